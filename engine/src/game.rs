@@ -1,0 +1,591 @@
+//! A game in progress.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::moves::{Move, Moves};
+use crate::notation::{MoveText, Resigned, Setup};
+use crate::position::{Position, Undo};
+use crate::rules::{AfterWin, Board, BySeat, NoMove, Seat, WinTested};
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The winner's goal was all its own.
+    Home,
+    /// The winner came home with foreign marbles in its goal.
+    BlockedHome,
+    /// It was cut short.
+    Cap,
+    /// Every racing seat had passed in a row, or none had a move.
+    Deadlock,
+    /// A position came as often as the rules let it.
+    Repetition,
+    /// Seats lost for want of a move until one was left.
+    NoMove,
+    /// Seats resigned until one was left.
+    Resigned,
+    /// An external engine lost by what it did.
+    Forfeit,
+    /// It does not count, for what an external engine did.
+    Void,
+}
+
+impl End {
+    /// Every way of ending, in the order of reports.
+    pub const ALL: [Self; 9] = [
+        Self::Home,
+        Self::BlockedHome,
+        Self::Cap,
+        Self::Deadlock,
+        Self::Repetition,
+        Self::NoMove,
+        Self::Resigned,
+        Self::Forfeit,
+        Self::Void,
+    ];
+
+    /// Its name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Home => "home",
+            Self::BlockedHome => "blocked-home",
+            Self::Cap => "cap",
+            Self::Deadlock => "deadlock",
+            Self::Repetition => "repetition",
+            Self::NoMove => "no-move",
+            Self::Resigned => "resigned",
+            Self::Forfeit => "forfeit",
+            Self::Void => "void",
+        }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Where a seat stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Standing {
+    /// On its way.
+    #[default]
+    Racing,
+    /// Home, in this place from 1.
+    Home(u8),
+    /// Out of the race; the number grows with each seat that leaves it.
+    Out(u8),
+}
+
+/// Why the game does not take something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// It is over.
+    Over(End),
+    /// The seat to move has no marble there.
+    NoMarble(Move),
+    /// The seat to move may not move so.
+    Illegal(Move),
+    /// The seat to move has a move, and so may not pass.
+    CanMove(Seat),
+    /// Under these rules nobody passes.
+    NoPass,
+    /// It was not the last thing that happened.
+    OutOfOrder,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over(end) => write!(f, "the game is over: {end}"),
+            Self::NoMarble(_) => f.write_str("the seat to move has no marble there"),
+            Self::Illegal(_) => f.write_str("the move is not legal"),
+            Self::CanMove(seat) => write!(f, "seat {seat} has a move and may not pass"),
+            Self::NoPass => f.write_str("under these rules nobody passes"),
+            Self::OutOfOrder => f.write_str("only the last ply can be taken back"),
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+/// Why a position is no point in a game under some rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Misfit;
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the position is not for this star, number of seats or marbles, or its seat to move is done")
+    }
+}
+
+impl core::error::Error for Misfit {}
+
+/// Proof that a ply was played, with which it is taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    plies: usize,
+    key: u64,
+}
+
+/// What changes beside the marbles, and is restored as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Progress {
+    ply: u32,
+    standing: BySeat<Standing>,
+    /// Seats that are racing.
+    racing: u8,
+    /// Passes in a row.
+    passes: u8,
+    end: Option<End>,
+    /// The first seat home, with how and with how many marbles still at its own home.
+    winner: Option<(Seat, End, u8)>,
+}
+
+/// One ply of the log, with what it takes to take it back.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    seat: Seat,
+    /// None for a pass or a resignation.
+    undo: Option<Undo>,
+    resigned: bool,
+    before: Progress,
+}
+
+/// A game: a position, what led to it, and who is home.
+///
+/// ```
+/// use engine::Game;
+/// use engine::rules::{Board, Rules};
+/// let board = Board::new(&Rules::default().with_seats(2)?)?;
+/// let mut game = Game::new(&board);
+/// let mv = game.moves().nth(0).expect("the opening has moves");
+/// let played = game.play(mv)?;
+/// assert_eq!(game.ply(), 1);
+/// game.unplay(played)?;
+/// assert_eq!(*game.position(), board.start());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game<'b> {
+    board: &'b Board,
+    position: Position,
+    cap: u32,
+    progress: Progress,
+    log: Vec<Entry>,
+    /// Of every position so far, where repetition counts; the first included.
+    keys: Vec<u64>,
+}
+
+impl<'b> Game<'b> {
+    /// A game from the opening.
+    pub fn new(board: &'b Board) -> Self {
+        let start = Setup::from(board.start());
+        Self::resume(board, &start).expect("the opening fits its own board")
+    }
+
+    /// A game from any point. A win is tested after a move, so nobody is home for where the
+    /// marbles stand at first; the history of positions starts anew.
+    ///
+    /// # Errors
+    ///
+    /// If the position is for another star, number of seats or marbles, or its seat to move is done.
+    pub fn resume(board: &'b Board, setup: &Setup) -> Result<Self, Misfit> {
+        if !board.fits(&setup.position) {
+            return Err(Misfit);
+        }
+        let mut position = setup.position;
+        board.adopt(&mut position);
+        let mut standing = BySeat::default();
+        for seat in board.seats() {
+            standing[seat] = match setup.places.as_ref().map(|places| places[seat]) {
+                None | Some(Resigned::No(0)) => Standing::Racing,
+                Some(Resigned::No(place)) => Standing::Home(place),
+                Some(Resigned::Yes) => Standing::Out(0),
+            };
+        }
+        if standing[position.turn()] != Standing::Racing {
+            return Err(Misfit);
+        }
+        let racing = board.seats().filter(|&seat| standing[seat] == Standing::Racing).count() as u8;
+        let progress =
+            Progress { ply: setup.ply, standing, racing, passes: 0, end: None, winner: None };
+        let cap = setup.cap.unwrap_or(board.rules().cap).plies(board.seat_count());
+        let mut game = Self { board, position, cap, progress, log: Vec::new(), keys: Vec::new() };
+        game.settle();
+        Ok(game)
+    }
+
+    /// The point that it has come to, as a position text tells it.
+    pub fn setup(&self) -> Setup {
+        let mut position = self.position;
+        position.set_natives(None);
+        let mut fresh = position;
+        self.board.adopt(&mut fresh);
+        if fresh.natives() != self.position.natives() {
+            position.set_natives(self.position.natives());
+        }
+        let raced = self.progress.standing == BySeat::default();
+        let places = (!raced).then(|| {
+            BySeat(self.progress.standing.0.map(|standing| match standing {
+                Standing::Racing => Resigned::No(0),
+                Standing::Home(place) => Resigned::No(place),
+                Standing::Out(_) => Resigned::Yes,
+            }))
+        });
+        let fresh = self.board.rules().cap.plies(self.board.seat_count());
+        let cap = (self.cap != fresh).then_some(crate::rules::Cap::Total(self.cap));
+        Setup { position, ply: self.progress.ply, cap, places }
+    }
+
+    /// The board that it is played on.
+    #[inline]
+    pub fn board(&self) -> &'b Board {
+        self.board
+    }
+
+    /// Where the marbles are.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The seat to move, or none when the game is over.
+    #[inline]
+    pub fn turn(&self) -> Option<Seat> {
+        if self.over() { None } else { Some(self.position.turn()) }
+    }
+
+    /// Whether it is over.
+    #[inline]
+    pub fn over(&self) -> bool {
+        self.progress.end.is_some()
+    }
+
+    /// How it ended, if it has.
+    #[inline]
+    pub fn end(&self) -> Option<End> {
+        self.progress.end
+    }
+
+    /// Plies played: moves, passes and resignations.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.progress.ply
+    }
+
+    /// Plies at which it is cut short.
+    #[inline]
+    pub fn cap(&self) -> u32 {
+        self.cap
+    }
+
+    /// Passes in a row up to now.
+    pub fn passes(&self) -> usize {
+        usize::from(self.progress.passes)
+    }
+
+    /// Where a seat stands.
+    #[inline]
+    pub fn standing(&self, seat: Seat) -> Standing {
+        self.progress.standing[seat]
+    }
+
+    /// Whether a seat has come home; once home it stays so, wherever its marbles go.
+    pub fn finished(&self, seat: Seat) -> bool {
+        matches!(self.standing(seat), Standing::Home(_))
+    }
+
+    /// Whether a seat is home at this moment.
+    pub fn home_complete(&self, seat: Seat) -> bool {
+        self.board.complete(&self.position, seat)
+    }
+
+    /// The seat that won: the first home, or the last one left when the others are out.
+    pub fn winner(&self) -> Option<Seat> {
+        let last = matches!(self.end(), Some(End::NoMove | End::Resigned | End::Forfeit));
+        match self.progress.winner {
+            Some((winner, ..)) => Some(winner),
+            None if last => {
+                self.board.seats().find(|&seat| self.standing(seat) == Standing::Racing)
+            }
+            None => None,
+        }
+    }
+
+    /// Marbles that the first seat home had still at its own home when it came home.
+    pub fn left_at_home(&self) -> Option<usize> {
+        self.progress.winner.map(|(_, _, left)| usize::from(left))
+    }
+
+    /// How far a seat still has to go; see [`Board::distance_left`].
+    pub fn distance_left(&self, seat: Seat) -> usize {
+        self.board.distance_left(&self.position, seat)
+    }
+
+    /// The place of each seat from 1: of those that are home, and of all once the game is over.
+    ///
+    /// At the end racing seats rank by distance left behind those at home, ties sharing the better
+    /// place (1, 1, 3); seats that are out rank behind all, the later out ahead.
+    pub fn places(&self) -> BySeat<Option<u8>> {
+        // What a seat is ranked by, less is better.
+        let rank = |seat| match self.standing(seat) {
+            Standing::Home(place) => (0, usize::from(place)),
+            Standing::Racing => (1, self.distance_left(seat)),
+            Standing::Out(order) => (2, usize::from(u8::MAX - order)),
+        };
+        BySeat::from_fn(|seat| {
+            let plays = seat.index() < self.board.seat_count();
+            let placed = plays && (self.over() || self.finished(seat));
+            placed.then(|| {
+                let own = rank(seat);
+                1 + self.board.seats().filter(|&rival| rank(rival) < own).count() as u8
+            })
+        })
+    }
+
+    /// The legal moves; none when the game is over.
+    #[inline]
+    pub fn moves(&self) -> Moves {
+        if self.over() { Moves::none() } else { self.board.moves(&self.position) }
+    }
+
+    /// Whether the seat to move has to pass.
+    pub fn can_pass(&self) -> bool {
+        !self.over()
+            && self.board.rules().no_move == NoMove::Pass
+            && !self.board.can_move(&self.position)
+    }
+
+    /// Plays a move for the seat to move.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over or the move is not legal; nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<Played, Refusal> {
+        self.refuse_if_over()?;
+        let seat = self.position.turn();
+        if !self.position.marbles(seat).contains(mv.from()) {
+            return Err(Refusal::NoMarble(mv));
+        }
+        if !self.board.is_legal(&self.position, mv) {
+            return Err(Refusal::Illegal(mv));
+        }
+        Ok(self.play_legal(mv))
+    }
+
+    /// Plays a move that the board has listed for this position.
+    fn play_legal(&mut self, mv: Move) -> Played {
+        let before = self.progress;
+        let seat = self.position.turn();
+        let undo = self.board.apply(&mut self.position, mv);
+        self.log.push(Entry { seat, undo: Some(undo), resigned: false, before });
+        self.progress.ply += 1;
+        self.progress.passes = 0;
+        self.bring_home(seat);
+        self.conclude(seat);
+        self.played()
+    }
+
+    /// Passes for the seat to move.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over, the seat has a move, or the rules know no passes.
+    pub fn pass(&mut self) -> Result<Played, Refusal> {
+        self.refuse_if_over()?;
+        let seat = self.position.turn();
+        if self.board.rules().no_move != NoMove::Pass {
+            return Err(Refusal::NoPass);
+        }
+        if self.board.can_move(&self.position) {
+            return Err(Refusal::CanMove(seat));
+        }
+        self.log.push(Entry { seat, undo: None, resigned: false, before: self.progress });
+        self.progress.ply += 1;
+        self.progress.passes += 1;
+        if self.progress.passes >= self.progress.racing {
+            self.progress.end = Some(End::Deadlock);
+        }
+        self.conclude(seat);
+        Ok(self.played())
+    }
+
+    /// Gives up for the seat to move: a ply after which it is out and its marbles stay.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over.
+    pub fn resign(&mut self) -> Result<Played, Refusal> {
+        self.leave(End::Resigned)
+    }
+
+    /// Puts the seat to move out of the race for what its engine did, as [`resign`](Self::resign) does.
+    ///
+    /// # Errors
+    ///
+    /// If the game is over.
+    pub fn forfeit(&mut self) -> Result<Played, Refusal> {
+        self.leave(End::Forfeit)
+    }
+
+    fn leave(&mut self, how: End) -> Result<Played, Refusal> {
+        self.refuse_if_over()?;
+        let seat = self.position.turn();
+        self.log.push(Entry { seat, undo: None, resigned: true, before: self.progress });
+        self.progress.ply += 1;
+        // The seats that are left may all have passed already.
+        self.put_out(seat, how);
+        if self.progress.racing > 0 && self.progress.passes >= self.progress.racing {
+            self.progress.end.get_or_insert(End::Deadlock);
+        }
+        self.conclude(seat);
+        Ok(self.played())
+    }
+
+    /// Does what a text says.
+    ///
+    /// # Errors
+    ///
+    /// As [`play`](Self::play), [`pass`](Self::pass) and [`resign`](Self::resign) do.
+    pub fn act(&mut self, what: MoveText) -> Result<Played, Refusal> {
+        match what {
+            MoveText::Move(mv) => self.play(mv),
+            MoveText::Pass => self.pass(),
+            MoveText::Resign => self.resign(),
+        }
+    }
+
+    /// Takes back the last ply.
+    ///
+    /// # Errors
+    ///
+    /// If `played` was not the last one.
+    pub fn unplay(&mut self, played: Played) -> Result<(), Refusal> {
+        if played != self.played() {
+            return Err(Refusal::OutOfOrder);
+        }
+        let entry = self.log.pop().ok_or(Refusal::OutOfOrder)?;
+        if self.board.rules().repetition.is_some() {
+            self.keys.pop();
+        }
+        self.position.set_turn(entry.seat);
+        if let Some(undo) = entry.undo {
+            self.board.take_back(&mut self.position, undo);
+        }
+        self.progress = entry.before;
+        Ok(())
+    }
+
+    /// What has been done since the game was set up, by seat.
+    pub fn log(&self) -> impl ExactSizeIterator<Item = (Seat, MoveText)> {
+        self.log.iter().map(|entry| {
+            let what = match entry.undo {
+                Some(undo) => MoveText::Move(undo.mv),
+                None if entry.resigned => MoveText::Resign,
+                None => MoveText::Pass,
+            };
+            (entry.seat, what)
+        })
+    }
+
+    fn played(&self) -> Played {
+        Played { plies: self.log.len(), key: self.position.key() }
+    }
+
+    fn refuse_if_over(&self) -> Result<(), Refusal> {
+        self.end().map_or(Ok(()), |end| Err(Refusal::Over(end)))
+    }
+
+    /// Gives the next places to the seats that a move of `mover` brought home.
+    #[inline]
+    fn bring_home(&mut self, mover: Seat) {
+        let mut seat = mover;
+        loop {
+            if self.standing(seat) == Standing::Racing && self.home_complete(seat) {
+                self.come_home(seat);
+            }
+            seat = seat.after(self.board.seat_count());
+            if seat == mover || self.board.rules().win_tested == WinTested::Mover {
+                return;
+            }
+        }
+    }
+
+    fn come_home(&mut self, seat: Seat) {
+        let home = self.board.seats().filter(|&seat| self.finished(seat)).count() as u8;
+        self.progress.standing[seat] = Standing::Home(home + 1);
+        self.progress.racing -= 1;
+        let goal = self.board.goal(seat);
+        let own = self.position.marbles(seat);
+        let how = if goal.is_subset(own) { End::Home } else { End::BlockedHome };
+        let left = (own & self.board.home(seat)).len() as u8;
+        let &mut (_, how, _) = self.progress.winner.get_or_insert((seat, how, left));
+        let last = self.progress.racing <= u8::from(self.board.seat_count() > 1);
+        if self.board.rules().after_win == AfterWin::Stop || last {
+            self.progress.end = Some(how);
+        }
+    }
+
+    fn put_out(&mut self, seat: Seat, how: End) {
+        let out = |&seat: &Seat| matches!(self.standing(seat), Standing::Out(_));
+        let order = self.board.seats().filter(out).count() as u8;
+        self.progress.standing[seat] = Standing::Out(order + 1);
+        self.progress.racing -= 1;
+        if self.progress.racing <= u8::from(self.board.seat_count() > 1) {
+            let won = self.progress.winner.map(|(_, how, _)| how);
+            self.progress.end = Some(won.unwrap_or(how));
+        }
+    }
+
+    /// Passes the turn on after a ply of `seat`.
+    #[inline]
+    fn conclude(&mut self, seat: Seat) {
+        self.position.set_turn(self.next_racing(seat));
+        self.settle();
+    }
+
+    /// The next seat that races, or `seat` itself if no other does.
+    #[inline]
+    fn next_racing(&self, seat: Seat) -> Seat {
+        let mut next = seat.after(self.board.seat_count());
+        while next != seat && self.standing(next) != Standing::Racing {
+            next = next.after(self.board.seat_count());
+        }
+        next
+    }
+
+    /// Looks at what ends a game between plies: the cap, seats without a move, repetition.
+    #[inline]
+    fn settle(&mut self) {
+        if self.progress.end.is_none() && self.progress.ply >= self.cap {
+            self.progress.end = Some(End::Cap);
+        }
+        let no_move = self.board.rules().no_move;
+        if no_move != NoMove::Pass {
+            let first = self.position.turn();
+            while !self.over() && !self.board.can_move(&self.position) {
+                let seat = self.position.turn();
+                if no_move == NoMove::Lose {
+                    self.put_out(seat, End::NoMove);
+                }
+                let next = self.next_racing(seat);
+                self.position.set_turn(next);
+                if no_move == NoMove::Skip && next == first {
+                    self.progress.end = Some(End::Deadlock);
+                }
+            }
+        }
+        if let Some(times) = self.board.rules().repetition {
+            let key = self.position.key();
+            self.keys.push(key);
+            let seen = self.keys.iter().filter(|&&seen| seen == key).count();
+            if self.progress.end.is_none() && seen >= times as usize {
+                self.progress.end = Some(End::Repetition);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! One move.
+
+use core::fmt;
+
+use crate::star::Hole;
+
+/// A marble's move: the hole it leaves and the hole it ends in.
+///
+/// Two chains between the same two holes are the same move; how it went is a
+/// [`Path`](super::Path), kept apart.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move {
+    from: Hole,
+    to: Hole,
+}
+
+impl Move {
+    /// The move from one hole to another; none if they are the same.
+    #[inline]
+    pub fn new(from: Hole, to: Hole) -> Option<Self> {
+        (from != to).then_some(Self { from, to })
+    }
+
+    /// The move between two holes that are known to differ.
+    #[inline]
+    pub(crate) fn between(from: Hole, to: Hole) -> Self {
+        debug_assert!(from != to, "a move ends elsewhere");
+        Self { from, to }
+    }
+
+    /// The hole it leaves.
+    #[inline]
+    pub const fn from(self) -> Hole {
+        self.from
+    }
+
+    /// The hole it ends in.
+    #[inline]
+    pub const fn to(self) -> Hole {
+        self.to
+    }
+
+    /// The move back.
+    pub const fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Move({}-{})", self.from.index(), self.to.index())
+    }
+}
+
+/// How a marble moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveKind {
+    /// To an empty neighbour.
+    Step,
+    /// By one or more hops.
+    Chain,
+}

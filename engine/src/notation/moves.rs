@@ -1,0 +1,215 @@
+//! Moves as text.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::moves::{Move, Path};
+use crate::position::Position;
+use crate::rules::Board;
+use crate::star::{Hole, Star};
+
+/// What a seat does in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveText {
+    /// It moves a marble.
+    Move(Move),
+    /// It passes.
+    Pass,
+    /// It gives up.
+    Resign,
+}
+
+/// Why a text is no move in a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveError {
+    /// It is not of the form `from-to`, `a:b:c`, `pass` or `resign`.
+    Form(String),
+    /// The star has no hole of this name.
+    NoHole(String),
+    /// It ends where it began.
+    Nowhere(String),
+    /// No marble of the seat to move is in this hole.
+    NoMarble(String),
+    /// This step or hop of it cannot be made: its two holes.
+    Hop(String, String),
+    /// Every hop can be made, and yet the whole is not legal under the rules.
+    Forbidden(String),
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Form(text) => write!(
+                f,
+                "'{}' is no move: a move is from-to, from:landing:… , pass or resign",
+                text.escape_debug()
+            ),
+            Self::NoHole(name) => write!(f, "the star has no hole '{}'", name.escape_debug()),
+            Self::Nowhere(hole) => write!(f, "a move that ends where it began, in {hole}, is none"),
+            Self::NoMarble(hole) => write!(f, "the seat to move has no marble in {hole}"),
+            Self::Hop(from, to) => write!(f, "no step or hop leads from {from} to {to}"),
+            Self::Forbidden(text) => write!(f, "the rules do not allow {text}"),
+        }
+    }
+}
+
+impl core::error::Error for MoveError {}
+
+impl Star {
+    /// `from-to`.
+    pub fn move_text(&self, mv: Move) -> String {
+        let mut text = self.name(mv.from());
+        text.push('-');
+        text.push_str(&self.name(mv.to()));
+        text
+    }
+}
+
+impl Board {
+    /// How a legal move goes, as text: `e5-f5` a step, `e5:g5:g7` a chain by its landings.
+    /// A move that is not legal is given as `from-to`.
+    pub fn path_text(&self, position: &Position, mv: Move) -> String {
+        let Some(path) = self.path(position, mv) else {
+            return self.star().move_text(mv);
+        };
+        let chain = self.kind(mv) == crate::moves::MoveKind::Chain;
+        self.holes_text(&path, if chain { ':' } else { '-' })
+    }
+
+    fn holes_text(&self, path: &Path, mark: char) -> String {
+        let mut text = String::new();
+        for &hole in path.holes() {
+            if !text.is_empty() {
+                text.push(mark);
+            }
+            text.push_str(&self.star().name(hole));
+        }
+        text
+    }
+
+    /// Reads what the seat to move does: `from-to` for any legal move, any legal way between two
+    /// holes as `from:landing:…:to`, `pass` or `resign`. Whether a pass is due is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// If the text has no such form, or its move is not legal; the hop that cannot be made is named.
+    pub fn read_move(&self, position: &Position, text: &str) -> Result<MoveText, MoveError> {
+        match text {
+            "pass" => return Ok(MoveText::Pass),
+            "resign" => return Ok(MoveText::Resign),
+            _ => {}
+        }
+        let form = || MoveError::Form(text.chars().take(100).collect());
+        let chain = text.contains(':');
+        let names: Vec<&str> = text.split(if chain { ':' } else { '-' }).collect();
+        if names.len() < 2 || (!chain && names.len() > 2) {
+            return Err(form());
+        }
+        let mut holes = Vec::with_capacity(names.len());
+        for name in names {
+            let short: String = name.chars().take(20).collect();
+            holes.push(self.star().hole_named(name).ok_or(MoveError::NoHole(short))?);
+        }
+        let name = |hole: Hole| self.star().name(hole);
+        let (from, to) = (holes[0], holes[holes.len() - 1]);
+        let mv = Move::new(from, to).ok_or_else(|| MoveError::Nowhere(name(from)))?;
+        let seat = position.turn();
+        if !position.marbles(seat).contains(from) {
+            return Err(MoveError::NoMarble(name(from)));
+        }
+        if chain {
+            let single = holes.len() == 2;
+            for hop in holes.windows(2) {
+                let (at, landing) = (hop[0], hop[1]);
+                let step = single && self.steps(position, seat, at).any(|(_, end)| end == landing);
+                let lands = |(_, end): (_, Hole)| end == landing;
+                // A chain may come through the hole that it left.
+                let back = landing == from && self.hop_back(position, seat, from, at);
+                if !(step || back || self.hops(position, seat, from, at).any(lands)) {
+                    return Err(MoveError::Hop(name(at), name(landing)));
+                }
+            }
+        }
+        if !self.is_legal(position, mv) {
+            let near = self.reach(position, seat, from).contains(to);
+            return Err(if near || chain {
+                MoveError::Forbidden(text.to_string())
+            } else {
+                MoveError::Hop(name(from), name(to))
+            });
+        }
+        Ok(MoveText::Move(mv))
+    }
+
+    /// Whether a chain from `origin` that has come to `at` can hop back into the hole it left: hops
+    /// go both ways, so when it could have come from there in one.
+    fn hop_back(
+        &self,
+        position: &Position,
+        seat: crate::rules::Seat,
+        origin: Hole,
+        at: Hole,
+    ) -> bool {
+        self.hops(position, seat, origin, origin).any(|(_, landing)| landing == at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Setup;
+    use crate::rules::Rules;
+
+    fn read(text: &str, moves: &[&str]) -> Vec<Result<MoveText, MoveError>> {
+        let setup: Setup = text.parse().unwrap();
+        let rules = Rules::default().with_seats(setup.position.seat_count() as u8).unwrap();
+        let board = Board::new(&rules).unwrap();
+        moves.iter().map(|text| board.read_move(&setup.position, text)).collect()
+    }
+
+    const RING: &str = "[1]/[2]/[3]/[4]/[13]/[12]/[11]/[10]/[4]01[3]/[5]11[3]/[11]/[12]/[13]/[4]/[3]/[2]/[1] 0 2 10";
+
+    #[test]
+    fn any_legal_way_between_two_holes_is_the_move() {
+        let moves = read(RING, &["i5-k7", "i5:i7:k7", "i5:k7", "i5:i7:k7:i5:k7", "i5-i4", "i5:i4"]);
+        assert!(moves.iter().all(Result::is_ok), "{moves:?}");
+        assert!(moves[..4].iter().all(|mv| *mv == moves[0]));
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_named() {
+        let name = |text: &str| text.to_string();
+        let moves = read(
+            RING,
+            &["i5", "i5-i6-i7", "", "i5-z9", "i5-i5", "i5:i7:i5", "a1-a2", "i6-i5", "i5-i8"],
+        );
+        let wrong: Vec<MoveError> = moves.into_iter().map(Result::unwrap_err).collect();
+        assert_eq!(wrong[0], MoveError::Form(name("i5")));
+        assert_eq!(wrong[1], MoveError::Form(name("i5-i6-i7")));
+        assert_eq!(wrong[2], MoveError::Form(name("")));
+        assert_eq!(wrong[3], MoveError::NoHole(name("z9")));
+        assert_eq!(wrong[4], MoveError::Nowhere(name("i5")));
+        assert_eq!(wrong[5], MoveError::Nowhere(name("i5")));
+        assert_eq!(wrong[6], MoveError::NoHole(name("a2")));
+        assert_eq!(wrong[7], MoveError::NoMarble(name("i6")));
+        assert_eq!(wrong[8], MoveError::Hop(name("i5"), name("i8")));
+        let moves = read(RING, &["i5:i7:g7", "i5:h5:g5"]);
+        assert_eq!(moves[0], Err(MoveError::Hop(name("i7"), name("g7"))));
+        assert_eq!(moves[1], Err(MoveError::Hop(name("i5"), name("h5"))));
+    }
+
+    #[test]
+    fn the_shown_path_is_a_shortest_one() {
+        let setup: Setup = RING.parse().unwrap();
+        let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+        let show = |text| match board.read_move(&setup.position, text) {
+            Ok(MoveText::Move(mv)) => board.path_text(&setup.position, mv),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(show("i5-k7"), "i5:k7");
+        assert_eq!(show("i5-h5"), "i5-h5");
+        assert_eq!(show("i5:i7"), "i5:i7");
+    }
+}

@@ -1,0 +1,258 @@
+//! Where the marbles are, and whose turn it is.
+
+use core::fmt;
+
+use crate::hash;
+use crate::moves::Move;
+use crate::rules::{BySeat, Seat};
+use crate::star::lanes::Lanes;
+use crate::star::{Hole, HoleSet, Star};
+
+/// The marbles of every seat, and the seat to move.
+///
+/// It knows the star and how many seats and marbles there are, but no rules: a
+/// [`Board`](crate::rules::Board) says what may move where. The key and the lanes are kept up with
+/// every change, and equality compares everything.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    star: &'static Star,
+    seats: u8,
+    marbles_each: u8,
+    turn: Seat,
+    marbles: BySeat<HoleSet>,
+    occupied: HoleSet,
+    /// `occupied` again, by hop class.
+    lanes: Lanes,
+    key: u64,
+    natives: Option<HoleSet>,
+}
+
+impl PartialEq for Star {
+    fn eq(&self, other: &Self) -> bool {
+        self.arm() == other.arm()
+    }
+}
+
+impl Eq for Star {}
+
+/// Takes back one [`Board::apply`](crate::rules::Board::apply).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Undo {
+    pub(crate) mv: Move,
+    pub(crate) natives: Option<HoleSet>,
+}
+
+impl Position {
+    /// A star without marbles, seat 0 to move.
+    ///
+    /// # Panics
+    ///
+    /// If `seats` is not 1 to 6.
+    pub fn empty(star: &'static Star, seats: usize, marbles_each: usize) -> Self {
+        assert!((1..=Seat::MAX).contains(&seats), "a star seats one to six");
+        let key = hash::shape(star.arm(), seats, marbles_each) ^ hash::turn(Seat::ALL[0]);
+        Self {
+            star,
+            seats: seats as u8,
+            marbles_each: marbles_each as u8,
+            turn: Seat::ALL[0],
+            marbles: BySeat::default(),
+            occupied: HoleSet::EMPTY,
+            lanes: [0; 4],
+            key,
+            natives: None,
+        }
+    }
+
+    /// The star it is on.
+    #[inline]
+    pub fn star(&self) -> &'static Star {
+        self.star
+    }
+
+    /// Number of seats.
+    #[inline]
+    pub fn seat_count(&self) -> usize {
+        usize::from(self.seats)
+    }
+
+    /// The seats, in turn order.
+    pub fn seats(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone + use<> {
+        Seat::first_n(self.seat_count())
+    }
+
+    /// Marbles that each seat has in a full set; study positions may hold fewer.
+    #[inline]
+    pub fn marbles_each(&self) -> usize {
+        usize::from(self.marbles_each)
+    }
+
+    /// The seat to move.
+    #[inline]
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// Gives the turn to `seat`.
+    #[inline]
+    pub fn set_turn(&mut self, seat: Seat) {
+        debug_assert!(seat.index() < self.seat_count());
+        self.key ^= hash::turn(self.turn) ^ hash::turn(seat);
+        self.turn = seat;
+    }
+
+    /// The marbles of one seat.
+    #[inline]
+    pub fn marbles(&self, seat: Seat) -> HoleSet {
+        self.marbles[seat]
+    }
+
+    /// Every marble.
+    #[inline]
+    pub fn occupied(&self) -> HoleSet {
+        self.occupied
+    }
+
+    #[inline]
+    pub(crate) fn lanes(&self) -> &Lanes {
+        &self.lanes
+    }
+
+    /// Whose marble is in `hole`.
+    pub fn at(&self, hole: Hole) -> Option<Seat> {
+        self.seats().find(|&seat| self.marbles[seat].contains(hole))
+    }
+
+    /// A number for the whole position: marbles, seat to move, seat count, star and natives.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// [`key`](Self::key), computed anew.
+    pub fn key_anew(&self) -> u64 {
+        let mut key = hash::shape(self.star.arm(), self.seat_count(), self.marbles_each());
+        key ^= hash::turn(self.turn);
+        for seat in self.seats() {
+            key ^= self.own_key(seat);
+        }
+        if let Some(natives) = self.natives {
+            key ^= hash::natives(natives);
+        }
+        key
+    }
+
+    /// A number for one seat's marbles alone.
+    pub fn own_key(&self, seat: Seat) -> u64 {
+        self.marbles[seat].into_iter().fold(0, |key, hole| key ^ hash::marble(seat, hole))
+    }
+
+    /// Puts a marble of `seat` into `hole`; false if the hole is taken or off the star.
+    pub fn put(&mut self, seat: Seat, hole: Hole) -> bool {
+        let free = hole.index() < self.star.len() && !self.occupied.contains(hole);
+        if free && seat.index() < self.seat_count() {
+            self.toggle(seat, hole);
+            return true;
+        }
+        false
+    }
+
+    /// Lifts the marble in `hole`, and says whose it was.
+    pub fn lift(&mut self, hole: Hole) -> Option<Seat> {
+        let seat = self.at(hole)?;
+        self.toggle(seat, hole);
+        if let Some(mut natives) = self.natives {
+            natives.remove(hole);
+            self.set_natives(Some(natives));
+        }
+        Some(seat)
+    }
+
+    #[inline]
+    fn toggle(&mut self, seat: Seat, hole: Hole) {
+        let (set, lane) = (HoleSet::of(hole), self.star.lane_bit(hole));
+        self.marbles[seat] ^= set;
+        self.occupied ^= set;
+        self.lanes[usize::from(lane.class)] ^= lane.word();
+        self.key ^= hash::marble(seat, hole);
+    }
+
+    /// The holes of marbles that never landed outside their start, if the rules ask for them.
+    #[inline]
+    pub fn natives(&self) -> Option<HoleSet> {
+        self.natives
+    }
+
+    /// Replaces the natives, or stops keeping them.
+    pub fn set_natives(&mut self, natives: Option<HoleSet>) {
+        for set in [self.natives, natives].into_iter().flatten() {
+            self.key ^= hash::natives(set);
+        }
+        self.natives = natives;
+    }
+
+    /// Moves a marble of the seat to move, whatever the rules say; the turn stays.
+    ///
+    /// `start` is where the seat began: a native marble that ends a move outside is native no more.
+    #[inline]
+    pub(crate) fn apply(&mut self, mv: Move, start: HoleSet) -> Undo {
+        let undo = Undo { mv, natives: self.natives };
+        debug_assert!(self.marbles[self.turn].contains(mv.from()), "{mv:?}: no marble to move");
+        debug_assert!(!self.occupied.contains(mv.to()), "{mv:?}: the landing is taken");
+        self.toggle(self.turn, mv.from());
+        self.toggle(self.turn, mv.to());
+        if let Some(mut natives) = self.natives
+            && natives.contains(mv.from())
+        {
+            natives.remove(mv.from());
+            if start.contains(mv.to()) {
+                natives.insert(mv.to());
+            }
+            self.set_natives(Some(natives));
+        }
+        undo
+    }
+
+    /// Takes back a move of the seat to move.
+    #[inline]
+    pub(crate) fn take_back(&mut self, undo: Undo) {
+        self.toggle(self.turn, undo.mv.to());
+        self.toggle(self.turn, undo.mv.from());
+        if self.natives != undo.natives {
+            self.set_natives(undo.natives);
+        }
+    }
+
+    /// Names the first thing kept up with every change that differs from its recomputation.
+    ///
+    /// # Errors
+    ///
+    /// With the name of what has drifted.
+    pub fn check(&self) -> Result<(), &'static str> {
+        let mut occupied = HoleSet::EMPTY;
+        for seat in self.seats() {
+            if !self.marbles[seat].is_disjoint(occupied) {
+                return Err("two marbles in one hole");
+            }
+            occupied |= self.marbles[seat];
+        }
+        if occupied != self.occupied || !occupied.is_subset(self.star.holes()) {
+            return Err("occupied holes");
+        }
+        if self.lanes != self.star.lanes(occupied) {
+            return Err("lanes");
+        }
+        if self.key != self.key_anew() {
+            return Err("key");
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

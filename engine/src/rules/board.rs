@@ -1,0 +1,336 @@
+//! The star as one set of rules uses it.
+
+use super::rules::marble_counts;
+use super::{BySeat, ForeignPoints, LeaveGoal, Over, Rules, RulesError, Seat, Win};
+use crate::moves::Move;
+use crate::position::{Position, Undo};
+use crate::star::lanes::Lanes;
+use crate::star::{Hole, HoleSet, Point, Star};
+
+/// Rules made ready for play: who starts where and goes where, and what each seat may land on.
+///
+/// It never changes, and any number of games and searches can share it.
+#[derive(Clone, Debug)]
+pub struct Board {
+    rules: Rules,
+    star: &'static Star,
+    seats: usize,
+    marbles: usize,
+    points: [Point; 6],
+    start: BySeat<HoleSet>,
+    goal: BySeat<HoleSet>,
+    tip: BySeat<Hole>,
+    /// Where a chain may touch down, by hop class.
+    landing: BySeat<Lanes>,
+    /// Where a move may end.
+    stop: BySeat<HoleSet>,
+    stop_lanes: BySeat<Lanes>,
+    goal_lanes: BySeat<Lanes>,
+    /// Cube distance to the goal's tip, by seat and hole.
+    to_tip: BySeat<[u8; crate::star::MAX_HOLES]>,
+    /// The least that the distances of a full set can add up to.
+    least: usize,
+}
+
+impl Board {
+    /// The board for `rules`, whose number of seats must be set.
+    ///
+    /// # Errors
+    ///
+    /// If the rules leave the seats open, or seats, marbles, star and layout do not fit together.
+    pub fn new(rules: &Rules) -> Result<Self, RulesError> {
+        let seats = rules.seats.ok_or(RulesError::NoSeats)?;
+        let arm = rules.arm.unwrap_or(4);
+        let star = Star::of(arm).expect("rules take no other arm");
+        let (point, front) = marble_counts(arm);
+        let marbles = rules.marbles.unwrap_or(point);
+        if marbles != point && (marbles != front || seats > 3) {
+            return Err(RulesError::Marbles { got: marbles, arm, seats });
+        }
+        let points = rules.layouts.of(seats);
+        let zone = |point| {
+            if marbles == front { star.point(point) | star.front(point) } else { star.point(point) }
+        };
+        let playing = |seat: Seat| seat.index() < usize::from(seats);
+        let by_seat =
+            |zone: &dyn Fn(Point) -> HoleSet| {
+                BySeat::from_fn(|seat| {
+                    if playing(seat) { zone(points[seat.index()]) } else { HoleSet::EMPTY }
+                })
+            };
+        let start = by_seat(&zone);
+        let goal = by_seat(&|point| zone(point.opposite()));
+        let mut taken = HoleSet::EMPTY;
+        for start in start.0 {
+            if !taken.is_disjoint(start) {
+                return Err(RulesError::Overlap);
+            }
+            taken |= start;
+        }
+        let own = BySeat::from_fn(|seat| {
+            let point = points[seat.index()];
+            star.point(point) | star.point(point.opposite())
+        });
+        let all_points = Point::ALL.iter().fold(HoleSet::EMPTY, |all, &at| all | star.point(at));
+        let native = BySeat::from_fn(|seat| star.holes() - (all_points - own[seat]));
+        let everywhere = BySeat([star.holes(); Seat::MAX]);
+        let (landing, stop) = match rules.foreign_points {
+            ForeignPoints::Free => (everywhere, everywhere),
+            ForeignPoints::NoStop => (everywhere, native),
+            ForeignPoints::Private => (native, native),
+        };
+        let lanes = |sets: BySeat<HoleSet>| BySeat(sets.0.map(|set| star.lanes(set)));
+        let tip = BySeat::from_fn(|seat| star.tip(points[seat.index()].opposite()));
+        let to_tip = BySeat::from_fn(|seat| {
+            let tip = star.cube(tip[seat]);
+            let mut distances = [0; crate::star::MAX_HOLES];
+            for hole in star.holes() {
+                distances[hole.index()] = star.cube(hole).distance(tip);
+            }
+            distances
+        });
+        let first = Seat::ALL[0];
+        let least = goal[first].into_iter().map(|hole| usize::from(to_tip[first][hole.index()]));
+        Ok(Self {
+            rules: *rules,
+            star,
+            seats: usize::from(seats),
+            marbles: usize::from(marbles),
+            points,
+            start,
+            goal,
+            tip,
+            landing: lanes(landing),
+            stop,
+            stop_lanes: lanes(stop),
+            goal_lanes: lanes(goal),
+            to_tip,
+            least: least.sum(),
+        })
+    }
+
+    /// The rules it was made for.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The star.
+    #[inline]
+    pub fn star(&self) -> &'static Star {
+        self.star
+    }
+
+    /// Number of seats.
+    #[inline]
+    pub fn seat_count(&self) -> usize {
+        self.seats
+    }
+
+    /// The seats, in turn order.
+    pub fn seats(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone + use<> {
+        Seat::first_n(self.seats)
+    }
+
+    /// Marbles a seat.
+    pub fn marbles_each(&self) -> usize {
+        self.marbles
+    }
+
+    /// The point that `seat` starts in.
+    pub fn start_point(&self, seat: Seat) -> Point {
+        self.points[seat.index()]
+    }
+
+    /// Where `seat` starts: its home.
+    #[inline]
+    pub fn home(&self, seat: Seat) -> HoleSet {
+        self.start[seat]
+    }
+
+    /// Where `seat` is going.
+    #[inline]
+    pub fn goal(&self, seat: Seat) -> HoleSet {
+        self.goal[seat]
+    }
+
+    /// The outermost hole of the goal of `seat`.
+    #[inline]
+    pub fn tip(&self, seat: Seat) -> Hole {
+        self.tip[seat]
+    }
+
+    /// Cube distance from `hole` to the tip of the goal of `seat`.
+    #[inline]
+    pub fn distance(&self, seat: Seat, hole: Hole) -> u8 {
+        self.to_tip[seat][hole.index()]
+    }
+
+    /// How far `seat` still has to go: the distances of its marbles to the tip of its goal, less
+    /// what a full goal adds up to; 0 at the least.
+    pub fn distance_left(&self, position: &Position, seat: Seat) -> usize {
+        let marbles = position.marbles(seat).into_iter();
+        let sum: usize = marbles.map(|hole| usize::from(self.distance(seat, hole))).sum();
+        sum.saturating_sub(self.least)
+    }
+
+    /// Where a chain of `seat` may touch down, by hop class.
+    #[inline]
+    pub(crate) fn landing(&self, seat: Seat) -> &Lanes {
+        &self.landing[seat]
+    }
+
+    /// Where a move of the marble in `from` may end: holes, and by hop class.
+    #[inline]
+    pub(crate) fn ends(&self, seat: Seat, from: Hole) -> (HoleSet, &Lanes) {
+        if self.rules.leave_goal == LeaveGoal::Forbidden && self.goal[seat].contains(from) {
+            (self.goal[seat], &self.goal_lanes[seat])
+        } else {
+            (self.stop[seat], &self.stop_lanes[seat])
+        }
+    }
+
+    /// What marbles of `seat` may hop over, by hop class.
+    #[inline]
+    pub(crate) fn pivots(&self, position: &Position, seat: Seat) -> Lanes {
+        let mut pivots = *position.lanes();
+        if self.rules.over == Over::Others {
+            for (pivot, own) in pivots.iter_mut().zip(self.star.lanes(position.marbles(seat))) {
+                *pivot ^= own;
+            }
+        }
+        pivots
+    }
+
+    /// The position that a game starts from.
+    pub fn start(&self) -> Position {
+        let mut position = self.empty();
+        for seat in self.seats() {
+            for hole in self.start[seat] {
+                position.put(seat, hole);
+            }
+        }
+        self.adopt(&mut position);
+        position
+    }
+
+    /// A position of this shape without marbles.
+    pub fn empty(&self) -> Position {
+        Position::empty(self.star, self.seats, self.marbles)
+    }
+
+    /// Whether `position` is on this star, with as many seats and marbles.
+    pub fn fits(&self, position: &Position) -> bool {
+        position.star() == self.star
+            && position.seat_count() == self.seats
+            && position.marbles_each() == self.marbles
+    }
+
+    /// Gives `position` what these rules keep beside the marbles: natives, which are taken to be
+    /// the marbles in their own start unless it says otherwise.
+    pub fn adopt(&self, position: &mut Position) {
+        let natives = (self.rules.win == Win::Natives).then(|| {
+            let mut natives = HoleSet::EMPTY;
+            for seat in self.seats() {
+                natives |= position.marbles(seat) & self.start[seat];
+            }
+            position.natives().map_or(natives, |known| known & natives)
+        });
+        position.set_natives(natives);
+    }
+
+    /// Moves a marble of the seat to move and leaves the turn as it is.
+    ///
+    /// Meant for moves that this board listed: legality is not looked at.
+    #[inline]
+    pub fn apply(&self, position: &mut Position, mv: Move) -> Undo {
+        position.apply(mv, self.start[position.turn()])
+    }
+
+    /// Takes back the last [`apply`](Self::apply); the turn must be what it was then.
+    #[inline]
+    pub fn take_back(&self, position: &mut Position, undo: Undo) {
+        position.take_back(undo);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(axes: &[(&str, &str)]) -> Result<Board, RulesError> {
+        let mut rules = Rules::default();
+        for (axis, value) in axes {
+            rules.set(axis, value).unwrap();
+        }
+        Board::new(&rules)
+    }
+
+    #[test]
+    fn goals_start_full_with_two_four_and_six_seats_and_empty_with_three() {
+        for (seats, full) in [("2", true), ("3", false), ("4", true), ("6", true)] {
+            let board = board(&[("seats", seats)]).unwrap();
+            let start = board.start();
+            for seat in board.seats() {
+                let there = board.goal(seat) & start.occupied();
+                assert_eq!(there, if full { board.goal(seat) } else { HoleSet::EMPTY });
+                assert_eq!(board.home(seat), start.marbles(seat));
+            }
+        }
+    }
+
+    /// Why five seats are refused: one goal alone starts empty.
+    #[test]
+    fn with_five_seats_one_racer_would_have_an_empty_goal() {
+        let star = Star::full();
+        for left_out in Point::ALL {
+            let taken = Point::ALL.iter().filter(|&&point| point != left_out);
+            let empty_goals = taken.filter(|point| point.opposite() == left_out).count();
+            assert_eq!(empty_goals, 1);
+            assert!(!star.point(left_out).is_empty());
+        }
+    }
+
+    #[test]
+    fn marbles_fit_the_star_and_the_seats() {
+        for (arm, point, front) in
+            [("1", "1", "3"), ("2", "3", "6"), ("3", "6", "10"), ("4", "10", "15")]
+        {
+            for seats in ["1", "2", "3", "4", "6"] {
+                for marbles in [point, front] {
+                    let board = board(&[("seats", seats), ("arm", arm), ("marbles", marbles)]);
+                    assert_eq!(
+                        board.is_ok(),
+                        marbles == point || seats < "4",
+                        "{arm} {seats} {marbles}"
+                    );
+                    if let Ok(board) = board {
+                        let start = board.start();
+                        assert!(
+                            board
+                                .seats()
+                                .all(|seat| start.marbles(seat).len() == board.marbles_each())
+                        );
+                    }
+                }
+            }
+        }
+        assert!(board(&[("seats", "2"), ("marbles", "11")]).is_err());
+        assert!(board(&[]).is_err());
+        let crowded = board(&[("seats", "2"), ("marbles", "15"), ("layout", "0,1")]);
+        assert_eq!(crowded.unwrap_err(), RulesError::Overlap);
+    }
+
+    #[test]
+    fn distance_left_is_zero_at_home_alone() {
+        for seats in ["1", "2", "3", "4", "6"] {
+            let board = board(&[("seats", seats)]).unwrap();
+            let mut position = board.empty();
+            let seat = Seat::ALL[0];
+            board.goal(seat).into_iter().for_each(|hole| assert!(position.put(seat, hole)));
+            assert_eq!(board.distance_left(&position, seat), 0);
+            assert_eq!(board.distance_left(&board.start(), seat), 120);
+        }
+    }
+}

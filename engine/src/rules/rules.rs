@@ -1,0 +1,335 @@
+//! One value with a switch for each way that people play.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use super::axes::{listed, number};
+use super::{
+    AfterWin, Cap, ForeignPoints, HandWin, Hops, LeaveGoal, NoMove, Over, PRESETS, RulesError, Win,
+    WinTested,
+};
+use crate::star::{ARMS, Point};
+
+/// The rules of a game: a value, an axis a field.
+///
+/// Every axis can be set and read by name, which is what flags and files do.
+///
+/// ```
+/// use engine::rules::{Hops, Rules};
+/// let mut rules = Rules::preset("hub")?;
+/// assert_eq!(rules.hops, Hops::Long);
+/// rules.set("hops", "adjacent")?;
+/// assert_eq!(rules.hops, Hops::Adjacent);
+/// # Ok::<(), engine::rules::RulesError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// How far a hop may reach.
+    pub hops: Hops,
+    /// What may be hopped over.
+    pub over: Over,
+    /// What a marble may do in a foreign point.
+    pub foreign_points: ForeignPoints,
+    /// Whether a marble may leave its goal.
+    pub leave_goal: LeaveGoal,
+    /// When a seat is home.
+    pub win: Win,
+    /// Who may come home by a move.
+    pub win_tested: WinTested,
+    /// Whether a move may make a rival's goal complete.
+    pub hand_win: HandWin,
+    /// What follows when a seat is home.
+    pub after_win: AfterWin,
+    /// What a seat without a move does.
+    pub no_move: NoMove,
+    /// The game is drawn when a position, with the same seat to move, comes this many times.
+    pub repetition: Option<u32>,
+    /// Where a game is cut short.
+    pub cap: Cap,
+    /// Number of seats; none while it is left open.
+    pub seats: Option<u8>,
+    /// Length of a point; none is the full star's.
+    pub arm: Option<u8>,
+    /// Marbles a seat; none is a full point.
+    pub marbles: Option<u8>,
+    /// The points in turn order, by seat count; none is clockwise.
+    pub layouts: Layouts,
+}
+
+/// The start points in turn order, for each number of seats that has its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Layouts([Option<[u8; 6]>; 7]);
+
+impl Layouts {
+    /// The points of `seats` seats in turn order; the rest of the array repeats the last.
+    pub(crate) fn of(&self, seats: u8) -> [Point; 6] {
+        let clockwise = match seats {
+            2 => [0, 3, 3, 3, 3, 3],
+            3 => [0, 2, 4, 4, 4, 4],
+            4 => [0, 1, 3, 4, 4, 4],
+            _ => [0, 1, 2, 3, 4, 5],
+        };
+        let points = self.0.get(usize::from(seats)).copied().flatten().unwrap_or(clockwise);
+        points.map(|point| Point::ALL[usize::from(point)])
+    }
+
+    /// Reads `clockwise`, or layouts apart by `/`: `0,3/0,2,4`.
+    fn named(text: &str) -> Option<Self> {
+        let mut layouts = Self::default();
+        if text == "clockwise" {
+            return Some(layouts);
+        }
+        for layout in text.split('/') {
+            let mut points = [0; 6];
+            let mut seats = 0;
+            for point in layout.split(',') {
+                let point = number(point).filter(|&point| point < 6)? as u8;
+                if seats == 6 || points[..seats].contains(&point) {
+                    return None;
+                }
+                points[seats..].fill(point);
+                seats += 1;
+            }
+            if seats == 5 || layouts.0[seats].replace(points).is_some() {
+                return None;
+            }
+        }
+        Some(layouts)
+    }
+}
+
+impl core::fmt::Display for Layouts {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let mut first = true;
+        for (seats, layout) in self.0.iter().enumerate() {
+            for (seat, point) in layout.iter().flat_map(|points| &points[..seats]).enumerate() {
+                let mark = if seat > 0 {
+                    ","
+                } else if first {
+                    ""
+                } else {
+                    "/"
+                };
+                write!(f, "{mark}{point}")?;
+                first = false;
+            }
+        }
+        if first { f.write_str("clockwise") } else { Ok(()) }
+    }
+}
+
+/// An axis of the rules, for help texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// Its name in flags and files.
+    pub name: &'static str,
+    /// What it decides, in a few words.
+    pub about: &'static str,
+}
+
+/// Every axis, in the order of the fields of [`Rules`].
+pub const AXES: &[Axis] = &[
+    Axis { name: "hops", about: "how far a hop may reach" },
+    Axis { name: "over", about: "what may be hopped over" },
+    Axis { name: "foreign-points", about: "what a marble may do in points that are not its own" },
+    Axis { name: "leave-goal", about: "whether a marble may leave its goal" },
+    Axis { name: "win", about: "when a seat is home" },
+    Axis { name: "win-tested", about: "who may come home by a move" },
+    Axis { name: "hand-win", about: "whether a move may make a rival's goal complete" },
+    Axis { name: "after-win", about: "what follows when a seat is home" },
+    Axis { name: "no-move", about: "what a seat without a move does" },
+    Axis { name: "repetition", about: "how often a position may come before the game is drawn" },
+    Axis { name: "cap", about: "plies a seat before the game is cut short, or in all" },
+    Axis { name: "seats", about: "number of seats" },
+    Axis { name: "arm", about: "length of a point of the star" },
+    Axis { name: "marbles", about: "marbles a seat" },
+    Axis { name: "layout", about: "start points in turn order, a list for each number of seats" },
+];
+
+/// A full point of marbles, and point and front.
+pub(crate) const fn marble_counts(arm: u8) -> (u8, u8) {
+    (arm * (arm + 1) / 2, (arm + 1) * (arm + 2) / 2)
+}
+
+impl Rules {
+    /// The rules of a preset.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of this name.
+    pub fn preset(name: &str) -> Result<Self, RulesError> {
+        let preset = PRESETS.iter().find(|&&(preset, _)| preset == name);
+        let &(_, axes) = preset.ok_or_else(|| RulesError::UnknownPreset(name.to_string()))?;
+        let mut rules = Self::default();
+        for (axis, value) in axes {
+            rules.set(axis, value)?;
+        }
+        Ok(rules)
+    }
+
+    /// Sets one axis by name.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such axis, or it does not take this value.
+    pub fn set(&mut self, axis: &str, value: &str) -> Result<(), RulesError> {
+        let refuse = |takes: String| {
+            let axis = AXES.iter().find(|known| known.name == axis);
+            let axis = axis.expect("every axis set here is listed").name;
+            RulesError::Value { axis, got: value.to_string(), takes }
+        };
+        macro_rules! pick {
+            ($field:ident, $axis:ident) => {
+                self.$field = $axis::named(value)
+                    .ok_or_else(|| refuse(listed($axis::ALL.iter().map(|option| option.name()))))?
+            };
+        }
+        match axis {
+            "hops" => pick!(hops, Hops),
+            "over" => pick!(over, Over),
+            "foreign-points" => pick!(foreign_points, ForeignPoints),
+            "leave-goal" => pick!(leave_goal, LeaveGoal),
+            "win" => pick!(win, Win),
+            "win-tested" => pick!(win_tested, WinTested),
+            "hand-win" => pick!(hand_win, HandWin),
+            "after-win" => pick!(after_win, AfterWin),
+            "no-move" => pick!(no_move, NoMove),
+            "repetition" => {
+                self.repetition = match (value, number(value)) {
+                    ("none", _) => None,
+                    (_, Some(times)) if times >= 2 => Some(times),
+                    _ => return Err(refuse("none | a number from 2".to_string())),
+                }
+            }
+            "cap" => {
+                let takes =
+                    || "plies a seat such as 1000, or in all such as 1000total, from 1 to 1000000";
+                self.cap = Cap::named(value).ok_or_else(|| refuse(takes().to_string()))?;
+            }
+            "seats" => match number(value) {
+                Some(5) => return Err(RulesError::FiveSeats),
+                Some(seats @ (1..=4 | 6)) => self.seats = Some(seats as u8),
+                _ => return Err(refuse("1 | 2 | 3 | 4 | 6".to_string())),
+            },
+            "arm" => match number(value).and_then(|arm| u8::try_from(arm).ok()) {
+                Some(arm) if ARMS.contains(&arm) => self.arm = Some(arm),
+                _ => return Err(refuse("1 | 2 | 3 | 4".to_string())),
+            },
+            "marbles" => match number(value) {
+                Some(marbles @ 1..=15) => self.marbles = Some(marbles as u8),
+                _ => return Err(refuse("a number from 1 to 15".to_string())),
+            },
+            "layout" => {
+                let takes =
+                    "clockwise | different points from 0 to 5 in turn order, such as 0,3/0,2,4";
+                self.layouts = Layouts::named(value).ok_or_else(|| refuse(takes.to_string()))?;
+            }
+            _ => return Err(RulesError::UnknownAxis(axis.to_string())),
+        }
+        Ok(())
+    }
+
+    /// The value of one axis by name, as [`set`](Self::set) takes it; empty for an axis that is left open.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such axis.
+    pub fn get(&self, axis: &str) -> Result<String, RulesError> {
+        let open = |value: Option<u8>| value.map_or_else(String::new, |value| value.to_string());
+        Ok(match axis {
+            "hops" => self.hops.to_string(),
+            "over" => self.over.to_string(),
+            "foreign-points" => self.foreign_points.to_string(),
+            "leave-goal" => self.leave_goal.to_string(),
+            "win" => self.win.to_string(),
+            "win-tested" => self.win_tested.to_string(),
+            "hand-win" => self.hand_win.to_string(),
+            "after-win" => self.after_win.to_string(),
+            "no-move" => self.no_move.to_string(),
+            "repetition" => {
+                self.repetition.map_or_else(|| "none".to_string(), |times| format!("{times}"))
+            }
+            "cap" => self.cap.to_string(),
+            "seats" => open(self.seats),
+            "arm" => open(self.arm),
+            "marbles" => open(self.marbles),
+            "layout" => self.layouts.to_string(),
+            _ => return Err(RulesError::UnknownAxis(axis.to_string())),
+        })
+    }
+
+    /// These rules for `seats` seats.
+    ///
+    /// # Errors
+    ///
+    /// If there is no game for so many, or the rules are for another number.
+    pub fn with_seats(mut self, seats: u8) -> Result<Self, RulesError> {
+        if let Some(fixed) = self.seats.filter(|&fixed| fixed != seats) {
+            return Err(RulesError::Seats { got: seats, fixed });
+        }
+        self.set("seats", &seats.to_string())?;
+        Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_axis_reads_back_what_was_set() {
+        for (_, axes) in PRESETS {
+            let mut rules = Rules::default();
+            for (axis, value) in *axes {
+                rules.set(axis, value).unwrap();
+                assert_eq!(rules.get(axis).unwrap(), *value);
+            }
+            let mut copy = Rules::default();
+            for axis in AXES {
+                let value = rules.get(axis.name).unwrap();
+                if !value.is_empty() {
+                    copy.set(axis.name, &value).unwrap();
+                }
+            }
+            assert_eq!(copy, rules);
+        }
+    }
+
+    #[test]
+    fn bad_values_are_refused_by_name() {
+        let mut rules = Rules::default();
+        for (axis, value) in [
+            ("hops", "far"),
+            ("repetition", "1"),
+            ("cap", "0"),
+            ("cap", "1000 total"),
+            ("cap", "+5"),
+            ("seats", "0"),
+            ("seats", "7"),
+            ("arm", "5"),
+            ("arm", "257"),
+            ("marbles", "16"),
+            ("layout", "0,0"),
+            ("layout", "0,6"),
+            ("layout", ""),
+            ("layout", "0,1,2,3,4"),
+            ("layout", "0,3/1,4"),
+            ("layout", "0,1,2,3,4,5,0"),
+        ] {
+            let message = rules.set(axis, value).unwrap_err().to_string();
+            assert!(message.starts_with(&format!("{axis}: got '{value}', takes ")), "{message}");
+        }
+        assert_eq!(rules.set("seats", "5"), Err(RulesError::FiveSeats));
+        assert_eq!(rules.set("hop", "long"), Err(RulesError::UnknownAxis("hop".to_string())));
+        assert!(rules.get("hop").is_err());
+        assert_eq!(rules, Rules::default());
+    }
+
+    #[test]
+    fn fixed_seats_stay_fixed() {
+        let rules = Rules::preset("standard-2p").unwrap();
+        assert!(rules.with_seats(2).is_ok());
+        assert_eq!(rules.with_seats(3), Err(RulesError::Seats { got: 3, fixed: 2 }));
+        assert_eq!(Rules::default().with_seats(5), Err(RulesError::FiveSeats));
+    }
+}

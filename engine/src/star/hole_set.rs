@@ -1,0 +1,227 @@
+//! Sets of holes.
+
+use core::fmt;
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub};
+
+use super::Hole;
+
+/// A set of holes, one bit each in reading order: 121 of 128 bits on the full star.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct HoleSet(u128);
+
+impl HoleSet {
+    /// No hole.
+    pub const EMPTY: Self = Self(0);
+
+    /// The first `count` holes in reading order.
+    pub const fn first_n(count: usize) -> Self {
+        assert!(count <= super::MAX_HOLES, "no star has more than 121 holes");
+        Self((1 << count) - 1)
+    }
+
+    /// The set with one hole.
+    #[inline]
+    pub const fn of(hole: Hole) -> Self {
+        Self(1 << hole.index())
+    }
+
+    /// The bits, hole 0 the lowest.
+    #[inline]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The set with these bits; bits past the largest star are dropped.
+    #[inline]
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits & ((1 << super::MAX_HOLES) - 1))
+    }
+
+    /// Whether no hole is in it.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of holes in it.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether `hole` is in it.
+    #[inline]
+    pub const fn contains(self, hole: Hole) -> bool {
+        self.0 >> hole.index() & 1 != 0
+    }
+
+    /// Whether the two have no hole in common.
+    #[inline]
+    pub const fn is_disjoint(self, other: Self) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// Whether every hole of it is in `other`.
+    #[inline]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The holes in either.
+    #[inline]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Adds `hole`.
+    #[inline]
+    pub const fn insert(&mut self, hole: Hole) {
+        self.0 |= 1 << hole.index();
+    }
+
+    /// Takes `hole` out.
+    #[inline]
+    pub const fn remove(&mut self, hole: Hole) {
+        self.0 &= !(1 << hole.index());
+    }
+
+    /// The lowest hole, if any.
+    #[inline]
+    pub const fn first(self) -> Option<Hole> {
+        if self.0 == 0 { None } else { Some(Hole::at(self.0.trailing_zeros() as usize)) }
+    }
+
+    /// The hole with `n` lower ones in the set, if there are so many.
+    pub fn nth(self, n: usize) -> Option<Hole> {
+        let mut holes = self.into_iter();
+        holes.nth(n)
+    }
+}
+
+/// The holes of a set, lowest first.
+#[derive(Clone, Debug)]
+pub struct Holes(u64, u64);
+
+impl Iterator for Holes {
+    type Item = Hole;
+
+    #[inline]
+    fn next(&mut self) -> Option<Hole> {
+        // Two words rather than one of 128 bits: the machine has no wide count of zeros.
+        if self.0 != 0 {
+            let index = self.0.trailing_zeros() as usize;
+            self.0 &= self.0 - 1;
+            Some(Hole::at(index))
+        } else if self.1 != 0 {
+            let index = 64 + self.1.trailing_zeros() as usize;
+            self.1 &= self.1 - 1;
+            Some(Hole::at(index))
+        } else {
+            None
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = (self.0.count_ones() + self.1.count_ones()) as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Holes {}
+
+impl IntoIterator for HoleSet {
+    type Item = Hole;
+    type IntoIter = Holes;
+
+    #[inline]
+    fn into_iter(self) -> Holes {
+        Holes(self.0 as u64, (self.0 >> 64) as u64)
+    }
+}
+
+impl FromIterator<Hole> for HoleSet {
+    fn from_iter<I: IntoIterator<Item = Hole>>(holes: I) -> Self {
+        let mut set = Self::EMPTY;
+        for hole in holes {
+            set.insert(hole);
+        }
+        set
+    }
+}
+
+impl fmt::Debug for HoleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Hole::index)).finish()
+    }
+}
+
+macro_rules! set_operators {
+    ($($trait:ident $method:ident $op:tt),*) => {$(
+        impl $trait for HoleSet {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                Self(self.0 $op other.0)
+            }
+        }
+    )*};
+}
+set_operators!(BitAnd bitand &, BitOr bitor |, BitXor bitxor ^);
+
+/// Difference of sets: the holes of the left one that are not in the right one.
+impl Sub for HoleSet {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl BitAndAssign for HoleSet {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for HoleSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitXorAssign for HoleSet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn holes_come_out_lowest_first_across_both_words() {
+        let indices = [0, 5, 63, 64, 120];
+        let set: HoleSet = indices.iter().map(|&i| Hole::at(i)).collect();
+        assert!(set.into_iter().map(Hole::index).eq(indices));
+        assert_eq!(set.len(), 5);
+        assert_eq!(set.nth(3), Some(Hole::at(64)));
+        assert_eq!(set.nth(5), None);
+        assert_eq!(set.into_iter().len(), 5);
+    }
+
+    #[test]
+    fn verbs_do_what_they_say() {
+        let mut set = HoleSet::of(Hole::at(7));
+        assert!(set.contains(Hole::at(7)) && !set.contains(Hole::at(8)));
+        set.insert(Hole::at(8));
+        set.remove(Hole::at(7));
+        assert_eq!(set, HoleSet::of(Hole::at(8)));
+        assert!(set.is_subset(HoleSet::first_n(9)) && !HoleSet::first_n(9).is_subset(set));
+        assert!(set.is_disjoint(HoleSet::first_n(8)));
+        assert_eq!(HoleSet::from_bits(u128::MAX), HoleSet::first_n(121));
+    }
+}

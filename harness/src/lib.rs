@@ -1,0 +1,1 @@
+//! Self-play and rules-fuzzing harness for Chinese checkers.

@@ -1,0 +1,2 @@
+//! The `harness` command.
+fn main() {}

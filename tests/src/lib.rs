@@ -1,0 +1,1 @@
+//! Holds no code of its own: the tests are in `tests/tests`.
