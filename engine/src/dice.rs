@@ -14,11 +14,11 @@ use rand::Rng;
 pub fn below(rng: &mut impl Rng, bound: u64) -> u64 {
     assert!(bound > 0, "nothing to draw from");
     // The high word of a wide product is uniform once the low word is past the short interval at
-    // the start (Lemire 2019).
-    let short = bound.wrapping_neg() % bound;
+    // the start (Lemire 2019). A low word of `bound` or more is past it, which spares the division.
     loop {
         let wide = u128::from(rng.next_u64()) * u128::from(bound);
-        if wide as u64 >= short {
+        let low = wide as u64;
+        if low >= bound || low >= bound.wrapping_neg() % bound {
             return (wide >> 64) as u64;
         }
     }

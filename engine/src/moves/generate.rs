@@ -10,12 +10,11 @@ use crate::star::{Hole, HoleSet, Star};
 const MAX_MARBLES: usize = 15;
 
 /// Where one marble can go.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct MarbleMoves {
     star: &'static Star,
     from: Hole,
-    steps: HoleSet,
-    /// Ends of chains, in the lane of the marble's class.
+    steps: u64,
     chains: u64,
 }
 
@@ -29,7 +28,7 @@ impl MarbleMoves {
     /// Where it can step.
     #[inline]
     pub fn steps(&self) -> HoleSet {
-        self.steps
+        self.star.neighbours(self.from).unfold(self.steps)
     }
 
     /// Where its chains can end.
@@ -42,26 +41,33 @@ impl MarbleMoves {
     /// class and a step leaves it.
     #[inline]
     pub fn ends(&self) -> HoleSet {
-        self.steps | self.chains()
+        self.steps() | self.chains()
     }
 
     /// Number of its moves.
     #[inline]
     pub fn len(&self) -> usize {
-        self.steps.len() + self.chains.count_ones() as usize
+        (self.steps.count_ones() + self.chains.count_ones()) as usize
     }
 
     /// Whether it is stuck.
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.steps.is_empty() && self.chains == 0
+        self.steps | self.chains == 0
     }
 }
 
 /// The legal moves of one seat, by marble; listed by hole, then by destination.
 #[derive(Clone)]
 pub struct Moves {
-    marbles: [MarbleMoves; MAX_MARBLES],
+    star: &'static Star,
     count: usize,
+    from: [Hole; MAX_MARBLES],
+    /// Where each marble can step: the two words of a hole set, one over the other. The neighbours
+    /// of a hole lie within 27 numbers, so no two share a bit.
+    steps: [u64; MAX_MARBLES],
+    /// Where chains of each marble can end, in the lane of its class.
+    chains: [u64; MAX_MARBLES],
 }
 
 impl Moves {
@@ -70,40 +76,66 @@ impl Moves {
         Self::stuck(Star::full(), HoleSet::EMPTY)
     }
 
-    #[inline]
+    #[inline(always)]
     fn stuck(star: &'static Star, own: HoleSet) -> Self {
-        let nothing = MarbleMoves { star, from: Hole::at(0), steps: HoleSet::EMPTY, chains: 0 };
-        let mut moves = Self { marbles: [nothing; MAX_MARBLES], count: 0 };
+        let mut moves = Self {
+            star,
+            count: 0,
+            from: [Hole::at(0); MAX_MARBLES],
+            steps: [0; MAX_MARBLES],
+            chains: [0; MAX_MARBLES],
+        };
         for from in own {
-            moves.marbles[moves.count].from = from;
+            moves.from[moves.count] = from;
             moves.count += 1;
         }
         moves
     }
 
+    #[inline]
+    fn marble(&self, marble: usize) -> MarbleMoves {
+        MarbleMoves {
+            star: self.star,
+            from: self.from[marble],
+            steps: self.steps[marble],
+            chains: self.chains[marble],
+        }
+    }
+
     /// The seat's marbles, by hole, with where each can go.
     #[inline]
-    pub fn marbles(&self) -> &[MarbleMoves] {
-        &self.marbles[..self.count]
+    pub fn marbles(&self) -> impl ExactSizeIterator<Item = MarbleMoves> + '_ {
+        (0..self.count).map(|marble| self.marble(marble))
     }
 
     /// Number of moves.
     #[inline]
     pub fn len(&self) -> usize {
-        self.marbles().iter().map(MarbleMoves::len).sum()
+        // One count of all bits, side by side in vector code: every marble adds to eight sums of a
+        // byte each, which hold 15 marbles' 16 at most.
+        const LOW_FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let mut sums = 0_u64;
+        for marble in 0..MAX_MARBLES {
+            let steps = ones_in_fours(self.steps[marble]);
+            let fours = steps.wrapping_add(ones_in_fours(self.chains[marble]));
+            let (low, high) = (fours & LOW_FOURS, fours >> 4 & LOW_FOURS);
+            sums = sums.wrapping_add(low).wrapping_add(high);
+        }
+        let pairs = (sums & 0x00ff_00ff_00ff_00ff) + ((sums >> 8) & 0x00ff_00ff_00ff_00ff);
+        (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.marbles().iter().all(MarbleMoves::is_empty)
+        self.marbles().all(|marble| marble.is_empty())
     }
 
     /// Every move, by hole, then by destination.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.marbles()
-            .iter()
-            .flat_map(|marble| marble.ends().into_iter().map(|to| Move::between(marble.from, to)))
+        self.marbles().flat_map(|marble| {
+            marble.ends().into_iter().map(move |to| Move::between(marble.from, to))
+        })
     }
 
     /// The move with `n` before it in that order.
@@ -119,11 +151,28 @@ impl Moves {
         None
     }
 
+    fn drop(&mut self, marble: usize, to: Hole) {
+        let (from, lane) = (self.from[marble], self.star.lane_bit(to));
+        if usize::from(lane.class) == self.star.class(from) {
+            self.chains[marble] &= !lane.word();
+        } else {
+            self.steps[marble] &= !HoleSet::of(to).folded();
+        }
+    }
+
     /// Whether `mv` is among them.
     pub fn contains(&self, mv: Move) -> bool {
-        let marble = self.marbles().iter().find(|marble| marble.from == mv.from());
+        let marble = self.marbles().find(|marble| marble.from == mv.from());
         marble.is_some_and(|marble| marble.ends().contains(mv.to()))
     }
+}
+
+/// Bits set in each four bits of a word.
+#[inline(always)]
+const fn ones_in_fours(word: u64) -> u64 {
+    // Sums that cannot overflow, and say so: a check would keep the compiler from vector code.
+    let pairs = word.wrapping_sub((word >> 1) & 0x5555_5555_5555_5555);
+    (pairs & 0x3333_3333_3333_3333).wrapping_add((pairs >> 2) & 0x3333_3333_3333_3333)
 }
 
 impl core::fmt::Debug for Moves {
@@ -153,17 +202,20 @@ impl Board {
         moves
     }
 
-    #[inline]
+    #[inline(always)]
     fn short_moves<const N: usize>(&self, position: &Position, seat: Seat) -> Moves {
         let mut moves = Moves::stuck(self.star(), position.marbles(seat));
         let pivots = self.pivots(position, seat);
-        let class_edges: [Edges<1>; 4] = core::array::from_fn(|class| {
-            lanes::edges(position.lanes(), &pivots, self.star().edges(class), class)
-        });
+        let class_edges: [Edges<1>; 4] = [
+            lanes::edges(position.lanes(), &pivots, self.star().edges(0), 0),
+            lanes::edges(position.lanes(), &pivots, self.star().edges(1), 1),
+            lanes::edges(position.lanes(), &pivots, self.star().edges(2), 2),
+            lanes::edges(position.lanes(), &pivots, self.star().edges(3), 3),
+        ];
         let landing = self.free(position, seat);
         let (mut from, mut edges, mut reach) = ([0; N], [[0; N]; 3], [0; N]);
-        for (marble, moves) in moves.marbles().iter().enumerate() {
-            let lane = self.star().lane_bit(moves.from);
+        for marble in 0..moves.count.min(N) {
+            let lane = self.star().lane_bit(moves.from[marble]);
             let class = usize::from(lane.class);
             from[marble] = lane.word();
             reach[marble] = landing[class];
@@ -172,8 +224,8 @@ impl Board {
             }
         }
         lanes::flood_all(&from, &edges, &mut reach);
-        for (marble, &reach) in moves.marbles[..moves.count].iter_mut().zip(&reach) {
-            self.finish(position, seat, marble, reach);
+        for (marble, &reach) in reach.iter().enumerate().take(moves.count) {
+            self.finish(position, seat, &mut moves, marble, reach);
         }
         moves
     }
@@ -181,9 +233,10 @@ impl Board {
     fn long_moves(&self, position: &Position, seat: Seat) -> Moves {
         let mut moves = Moves::stuck(self.star(), position.marbles(seat));
         let landing = self.free(position, seat);
-        for marble in &mut moves.marbles[..moves.count] {
-            let reach = self.chains::<MAX_DISTANCE>(position, seat, marble.from, &landing);
-            self.finish(position, seat, marble, reach);
+        for marble in 0..moves.count {
+            let from = moves.from[marble];
+            let reach = self.chains::<MAX_DISTANCE>(position, seat, from, &landing);
+            self.finish(position, seat, &mut moves, marble, reach);
         }
         moves
     }
@@ -217,11 +270,20 @@ impl Board {
     }
 
     /// Keeps the touch-downs that may be the end of a move, and adds the steps.
-    #[inline]
-    fn finish(&self, position: &Position, seat: Seat, marble: &mut MarbleMoves, reach: u64) {
-        let (ends, lane_ends) = self.ends(seat, marble.from);
-        marble.chains = reach & lane_ends[self.star().class(marble.from)];
-        marble.steps = (self.star().neighbours(marble.from) & ends) - position.occupied();
+    #[inline(always)]
+    fn finish(
+        &self,
+        position: &Position,
+        seat: Seat,
+        moves: &mut Moves,
+        marble: usize,
+        reach: u64,
+    ) {
+        let from = moves.from[marble];
+        let (ends, lane_ends) = self.ends(seat, from);
+        moves.chains[marble] = reach & lane_ends[self.star().class(from)];
+        moves.steps[marble] =
+            ((self.star().neighbours(from) & ends) - position.occupied()).folded();
     }
 
     /// Where a marble of `seat` in `from` can go in one move, whatever it hands to rivals.
@@ -231,9 +293,9 @@ impl Board {
             Hops::Adjacent => self.chains::<1>(position, seat, from, &free),
             Hops::Long => self.chains::<MAX_DISTANCE>(position, seat, from, &free),
         };
-        let mut marble = MarbleMoves { star: self.star(), from, steps: HoleSet::EMPTY, chains: 0 };
-        self.finish(position, seat, &mut marble, chains);
-        marble.ends()
+        let mut moves = Moves::stuck(self.star(), HoleSet::of(from));
+        self.finish(position, seat, &mut moves, 0, chains);
+        moves.marble(0).ends()
     }
 
     /// Whether the seat to move may play `mv`.
@@ -275,14 +337,11 @@ impl Board {
     }
 
     fn drop_hand_wins(&self, position: &Position, seat: Seat, moves: &mut Moves) {
-        for marble in &mut moves.marbles[..moves.count] {
-            for to in marble.ends() {
-                if self.hands_win(position, seat, Move::between(marble.from, to)) {
-                    marble.steps.remove(to);
-                    let lane = self.star().lane_bit(to);
-                    if usize::from(lane.class) == self.star().class(marble.from) {
-                        marble.chains &= !lane.word();
-                    }
+        for marble in 0..moves.count {
+            let from = moves.from[marble];
+            for to in moves.marble(marble).ends() {
+                if self.hands_win(position, seat, Move::between(from, to)) {
+                    moves.drop(marble, to);
                 }
             }
         }

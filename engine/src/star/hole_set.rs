@@ -85,6 +85,18 @@ impl HoleSet {
         self.0 &= !(1 << hole.index());
     }
 
+    /// Its two words, one over the other: without loss where no two holes are 64 apart.
+    #[inline]
+    pub(crate) const fn folded(self) -> u64 {
+        self.0 as u64 | (self.0 >> 64) as u64
+    }
+
+    /// The part of this set that was [`folded`](Self::folded) into `word`.
+    #[inline]
+    pub(crate) const fn unfold(self, word: u64) -> Self {
+        Self(self.0 & (word as u128 | (word as u128) << 64))
+    }
+
     /// The lowest hole, if any.
     #[inline]
     pub const fn first(self) -> Option<Hole> {
