@@ -1,1 +1,275 @@
-//! placeholder
+//! The rules once more, slow and obvious: what the fast code is checked against.
+//!
+//! It shares nothing with the fast code. The star, its points, homes and goals are worked out from
+//! cube coordinates at every call, and marbles are walked hole by hole. Only what is written down
+//! as data is taken over: the rules, and which marble is in which hole.
+
+use alloc::vec::Vec;
+
+use super::Move;
+use crate::position::Position;
+use crate::rules::{Board, ForeignPoints, HandWin, Hops, LeaveGoal, Over, Rules, Seat, Win};
+use crate::star::{Hole, HoleSet};
+
+/// Every legal move of the seat to move, by hole, then by destination.
+pub fn legal(board: &Board, position: &Position) -> Vec<Move> {
+    let (seat, star) = (position.turn(), Scene::new(board.rules(), position));
+    let mut moves = Vec::new();
+    for (from, &place) in star.places.iter().enumerate() {
+        if star.at(place) != Some(Some(seat)) {
+            continue;
+        }
+        for end in star.ends(seat, place) {
+            let mv = Move::new(hole(from), star.hole(end)).expect("a chain back is no end");
+            if !hands_win(board, position, mv) {
+                moves.push(mv);
+            }
+        }
+    }
+    moves.sort_unstable();
+    moves
+}
+
+/// Whether `seat` is home at this moment, under `win`.
+pub fn complete(win: Win, board: &Board, position: &Position, seat: Seat) -> bool {
+    let star = Scene::new(board.rules(), position);
+    let any = |holds: &dyn Fn(Place) -> bool| star.places.iter().any(|&place| holds(place));
+    let own = |place| star.at(place) == Some(Some(seat));
+    let empty = |place| star.at(place) == Some(None);
+    let (goal, home) = (|place| star.is_goal(seat, place), |place| star.is_home(seat, place));
+
+    let own_in_goal = any(&|place| goal(place) && own(place));
+    let full = !any(&|place| goal(place) && empty(place));
+    let foreign_in_goal = any(&|place| goal(place) && !empty(place) && !own(place));
+    let own_at_home = any(&|place| home(place) && own(place));
+    let any_at_home = any(&|place| home(place) && !empty(place));
+    match win {
+        Win::AllOwn => full && !foreign_in_goal,
+        Win::AnyOwn => full && own_in_goal,
+        Win::Vacated => full && own_in_goal && !own_at_home,
+        Win::EmptyHome => full && own_in_goal && !any_at_home,
+        Win::Natives => {
+            full && own_in_goal
+                && !any(&|place| {
+                    goal(place) && !empty(place) && !own(place) && !star.is_native(place)
+                })
+        }
+        Win::LockedOut => {
+            full && own_in_goal && !own_at_home && {
+                let mut freed = *position;
+                for (index, &place) in star.places.iter().enumerate() {
+                    if goal(place) && !own(place) {
+                        freed.lift(hole(index));
+                    }
+                }
+                let freed = Scene::new(board.rules(), &freed);
+                let enters = |place| freed.ends(seat, place).into_iter().any(goal);
+                !any(&|place| own(place) && !goal(place) && !enters(place))
+            }
+        }
+    }
+}
+
+/// Number of sequences of `depth` moves; see [`perft`](super::perft).
+pub fn perft(board: &Board, position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if board.seats().any(|seat| complete(board.rules().win, board, position, seat)) {
+        return 0;
+    }
+    let next = Seat::ALL[(position.turn().index() + 1) % position.seat_count()];
+    let after = |mv| {
+        let mut after = played(board, position, mv);
+        after.set_turn(next);
+        perft(board, &after, depth - 1)
+    };
+    legal(board, position).into_iter().map(after).sum()
+}
+
+/// `position` after `mv`, by lifting the marble and putting it down again; the turn stays.
+fn played(board: &Board, position: &Position, mv: Move) -> Position {
+    let (seat, mut after) = (position.turn(), *position);
+    assert_eq!(after.lift(mv.from()), Some(seat));
+    assert!(after.put(seat, mv.to()));
+    let star = Scene::new(board.rules(), position);
+    if let (Some(before), Some(mut natives)) = (position.natives(), after.natives()) {
+        if before.contains(mv.from()) && star.is_home(seat, star.places[mv.to().index()]) {
+            natives.insert(mv.to());
+        }
+        after.set_natives(Some(natives));
+    }
+    after
+}
+
+/// Whether the rules mind that a rival's goal is complete after `mv` and was not before.
+fn hands_win(board: &Board, position: &Position, mv: Move) -> bool {
+    let win = board.rules().win;
+    board.rules().hand_win == HandWin::Illegal && {
+        let after = played(board, position, mv);
+        board.seats().filter(|&rival| rival != position.turn()).any(|rival| {
+            complete(win, board, &after, rival) && !complete(win, board, position, rival)
+        })
+    }
+}
+
+fn hole(index: usize) -> Hole {
+    Hole::new(index).expect("no star has so many holes")
+}
+
+/// Cube coordinates.
+type Place = [i32; 3];
+
+/// One step in each direction.
+const STEPS: [Place; 6] = [[1, 0, -1], [1, -1, 0], [0, -1, 1], [-1, 0, 1], [-1, 1, 0], [0, 1, -1]];
+
+fn moved(from: Place, step: Place, times: i32) -> Place {
+    core::array::from_fn(|axis| from[axis] + times * step[axis])
+}
+
+/// A position laid out on the lattice.
+struct Scene<'a> {
+    rules: &'a Rules,
+    arm: i32,
+    /// Whether homes and goals take in the holes in front of the point.
+    with_front: bool,
+    /// Start points, by seat.
+    points: Vec<usize>,
+    /// Every place on the star, in reading order.
+    places: Vec<Place>,
+    /// By row and column, each from -8: off the star, or on it with or without a marble.
+    marbles: [[Option<Option<Seat>>; 17]; 17],
+    natives: Option<HoleSet>,
+}
+
+impl<'a> Scene<'a> {
+    fn new(rules: &'a Rules, position: &Position) -> Self {
+        let arm = i32::from(position.star().arm());
+        let mut places = Vec::new();
+        let mut marbles = [[None; 17]; 17];
+        for y in -8..=8 {
+            for x in -8..=8 {
+                let place: Place = [x, y, -x - y];
+                if place.iter().all(|&at| at <= arm) || place.iter().all(|&at| at >= -arm) {
+                    let here = hole(places.len());
+                    let whose =
+                        position.seats().find(|&seat| position.marbles(seat).contains(here));
+                    marbles[(y + 8) as usize][(x + 8) as usize] = Some(whose);
+                    places.push(place);
+                }
+            }
+        }
+        let seats = position.seat_count();
+        let with_front = position.marbles_each() as i32 == (arm + 1) * (arm + 2) / 2;
+        let points = start_points(rules, seats);
+        Self { rules, arm, with_front, points, places, marbles, natives: position.natives() }
+    }
+
+    /// None off the star, else whose marble is there.
+    fn at(&self, [x, y, _]: Place) -> Option<Option<Seat>> {
+        let (row, column) = (usize::try_from(y + 8).ok()?, usize::try_from(x + 8).ok()?);
+        *self.marbles.get(row)?.get(column)?
+    }
+
+    fn hole(&self, place: Place) -> Hole {
+        hole(self.places.iter().position(|&known| known == place).expect("on the star"))
+    }
+
+    fn is_in_point(&self, point: usize, place: Place) -> bool {
+        depth(point, place) > self.arm
+    }
+
+    /// A point, with the holes in front of it when a seat's marbles fill them too.
+    fn is_in_zone(&self, point: usize, place: Place) -> bool {
+        let in_front = depth(point, place) == self.arm
+            && place.iter().all(|&at| (-self.arm..=self.arm).contains(&at));
+        self.is_in_point(point, place) || self.with_front && in_front
+    }
+
+    fn is_home(&self, seat: Seat, place: Place) -> bool {
+        self.is_in_zone(self.points[seat.index()], place)
+    }
+
+    fn is_goal(&self, seat: Seat, place: Place) -> bool {
+        self.is_in_zone((self.points[seat.index()] + 3) % 6, place)
+    }
+
+    /// Whether the marble there never landed outside its start; one that stands in its start did not
+    /// unless the position says so.
+    fn is_native(&self, place: Place) -> bool {
+        let known = self.natives.is_none_or(|natives| natives.contains(self.hole(place)));
+        known && matches!(self.at(place), Some(Some(seat)) if self.is_home(seat, place))
+    }
+
+    fn is_foreign_point(&self, seat: Seat, place: Place) -> bool {
+        let start = self.points[seat.index()];
+        (0..6)
+            .filter(|&point| point != start && point != (start + 3) % 6)
+            .any(|point| self.is_in_point(point, place))
+    }
+
+    /// Where the marble of `seat` in `from` may end a move.
+    fn ends(&self, seat: Seat, from: Place) -> Vec<Place> {
+        let mut ends: Vec<Place> = STEPS.iter().map(|&step| moved(from, step, 1)).collect();
+        ends.retain(|&place| self.at(place) == Some(None));
+        let mut landed = Vec::new();
+        self.hop_on(seat, from, from, &mut landed);
+        ends.extend(landed);
+        ends.retain(|&place| {
+            let strays = self.rules.foreign_points != ForeignPoints::Free
+                && self.is_foreign_point(seat, place);
+            let leaves = self.rules.leave_goal == LeaveGoal::Forbidden
+                && self.is_goal(seat, from)
+                && !self.is_goal(seat, place);
+            !strays && !leaves
+        });
+        ends
+    }
+
+    /// Goes on with the chain that began in `origin` and has come to `at`.
+    fn hop_on(&self, seat: Seat, origin: Place, at: Place, landed: &mut Vec<Place>) {
+        for step in STEPS {
+            let Some(landing) = self.hop(seat, origin, at, step) else { continue };
+            let private = self.rules.foreign_points == ForeignPoints::Private
+                && self.is_foreign_point(seat, landing);
+            if landing != origin && !private && !landed.contains(&landing) {
+                landed.push(landing);
+                self.hop_on(seat, origin, landing, landed);
+            }
+        }
+    }
+
+    /// One hop from `at` along `step`: out to the first marble, and as far again beyond it.
+    fn hop(&self, seat: Seat, origin: Place, at: Place, step: Place) -> Option<Place> {
+        // The marble that moves is lifted: its hole is empty.
+        let look = |place| if place == origin { Some(None) } else { self.at(place) };
+        let mut distance = 1;
+        while look(moved(at, step, distance)) == Some(None) {
+            distance += 1;
+        }
+        let pivot = look(moved(at, step, distance))??;
+        let far = self.rules.hops == Hops::Adjacent && distance > 1;
+        let own = self.rules.over == Over::Others && pivot == seat;
+        let mut beyond = distance + 1..=2 * distance;
+        let open = beyond.all(|steps| look(moved(at, step, steps)) == Some(None));
+        (!far && !own && open).then(|| moved(at, step, 2 * distance))
+    }
+}
+
+/// How far out `place` lies towards a point, counted clockwise from the top.
+fn depth(point: usize, [x, y, z]: Place) -> i32 {
+    [-y, x, -z, y, -x, z][point]
+}
+
+/// The points that the seats start in, in turn order.
+fn start_points(rules: &Rules, seats: usize) -> Vec<usize> {
+    let text = rules.get("layout").expect("an axis");
+    let listed = text.split('/').map(|points| points.split(',').flat_map(str::parse).collect());
+    let clockwise: &[usize] = match seats {
+        2 => &[0, 3],
+        3 => &[0, 2, 4],
+        4 => &[0, 1, 3, 4],
+        _ => &[0, 1, 2, 3, 4, 5],
+    };
+    listed.into_iter().find(|points: &Vec<usize>| points.len() == seats).unwrap_or(clockwise.into())
+}
