@@ -1,1 +1,12 @@
-//! Self-play and rules-fuzzing harness for Chinese checkers.
+//! Self-play and rules fuzzing for Chinese checkers: what the `harness` command is made of.
+//!
+//! - [`args`], [`command`]: the command line, a module for each command.
+//! - [`rules_args`]: the flags that say which rules are played.
+//! - [`check`]: what must always hold.
+//! - [`exit`]: the codes that a run ends with.
+
+pub mod args;
+pub mod check;
+pub mod command;
+pub mod exit;
+pub mod rules_args;

@@ -1,0 +1,34 @@
+//! The commands, a module each: its arguments, and what it does with them.
+
+use std::io;
+
+use crate::exit::{Exit, RunError};
+
+pub mod play;
+
+/// Lists the commands: a variant and the module whose `Args` it takes and whose `run` it calls.
+macro_rules! commands {
+    ($($name:ident => $module:ident),* $(,)?) => {
+        /// One command and its arguments.
+        #[derive(Debug, clap::Subcommand)]
+        pub(crate) enum Command {
+            $(
+                #[command(after_help = crate::exit::HELP)]
+                $name($module::Args),
+            )*
+        }
+
+        impl Command {
+            /// Does it; what was asked for goes to `out`.
+            pub(crate) fn run(self, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+                match self {
+                    $(Self::$name(args) => $module::run(args, out),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Play => play,
+}
