@@ -3,7 +3,7 @@
 use super::{Move, MoveKind};
 use crate::position::Position;
 use crate::rules::{Board, HandWin, Hops, Seat};
-use crate::star::lanes::{self, Edges, Lanes, MAX_DISTANCE};
+use crate::star::lanes::{Edges, Flood, Lanes, MAX_DISTANCE, Sight};
 use crate::star::{Hole, HoleSet, Star};
 
 /// Most marbles a seat can have.
@@ -191,10 +191,12 @@ impl Board {
     /// The legal moves that `seat` would have, were it to move.
     #[inline]
     pub fn moves_of(&self, position: &Position, seat: Seat) -> Moves {
-        let mut moves = match (self.rules().hops, position.marbles(seat).len()) {
-            (Hops::Adjacent, 0..=10) => self.short_moves::<10>(position, seat),
-            (Hops::Adjacent, _) => self.short_moves::<MAX_MARBLES>(position, seat),
-            (Hops::Long, _) => self.long_moves(position, seat),
+        let few = position.marbles(seat).len() <= 10;
+        let mut moves = match (self.rules().hops, few) {
+            (Hops::Adjacent, true) => self.flooded::<1, 10>(position, seat),
+            (Hops::Adjacent, false) => self.flooded::<1, MAX_MARBLES>(position, seat),
+            (Hops::Long, true) => self.flooded::<MAX_DISTANCE, 10>(position, seat),
+            (Hops::Long, false) => self.flooded::<MAX_DISTANCE, MAX_MARBLES>(position, seat),
         };
         if self.rules().hand_win == HandWin::Illegal {
             self.drop_hand_wins(position, seat, &mut moves);
@@ -202,40 +204,35 @@ impl Board {
         moves
     }
 
+    /// The moves of at most `N` marbles, hops going as far as distance `D`: short hops are long
+    /// ones that end at 1.
     #[inline(always)]
-    fn short_moves<const N: usize>(&self, position: &Position, seat: Seat) -> Moves {
+    fn flooded<const D: usize, const N: usize>(&self, position: &Position, seat: Seat) -> Moves {
         let mut moves = Moves::stuck(self.star(), position.marbles(seat));
-        let pivots = self.pivots(position, seat);
-        let class_edges: [Edges<1>; 4] = [
-            lanes::edges(position.lanes(), &pivots, self.star().edges(0), 0),
-            lanes::edges(position.lanes(), &pivots, self.star().edges(1), 1),
-            lanes::edges(position.lanes(), &pivots, self.star().edges(2), 2),
-            lanes::edges(position.lanes(), &pivots, self.star().edges(3), 3),
+        let (occupied, pivots) = (position.lanes(), self.pivots(position, seat));
+        let sight = [
+            Sight::new::<D>(occupied, &pivots, 0),
+            Sight::new::<D>(occupied, &pivots, 1),
+            Sight::new::<D>(occupied, &pivots, 2),
+            Sight::new::<D>(occupied, &pivots, 3),
         ];
+        // Nothing stands in its own way at distance 1, so there a class shares its edges.
+        let shared: [Edges<D>; 4] = core::array::from_fn(|class| {
+            if D == 1 { sight[class].edges(self.star().edges(class), 0) } else { [[0; D]; 3] }
+        });
         let landing = self.free(position, seat);
-        let (mut from, mut edges, mut reach) = ([0; N], [[0; N]; 3], [0; N]);
+        let mut flood = Flood::<D, N>::new();
         for marble in 0..moves.count.min(N) {
             let lane = self.star().lane_bit(moves.from[marble]);
             let class = usize::from(lane.class);
-            from[marble] = lane.word();
-            reach[marble] = landing[class];
-            for axis in 0..3 {
-                edges[axis][marble] = class_edges[class][axis][0];
+            if D == 1 {
+                flood.add(marble, lane.word(), landing[class], &shared[class]);
+            } else {
+                let edges = sight[class].edges(self.star().edges(class), lane.word());
+                flood.add(marble, lane.word(), landing[class], &edges);
             }
         }
-        lanes::flood_all(&from, &edges, &mut reach);
-        for (marble, &reach) in reach.iter().enumerate().take(moves.count) {
-            self.finish(position, seat, &mut moves, marble, reach);
-        }
-        moves
-    }
-
-    fn long_moves(&self, position: &Position, seat: Seat) -> Moves {
-        let mut moves = Moves::stuck(self.star(), position.marbles(seat));
-        let landing = self.free(position, seat);
-        for marble in 0..moves.count {
-            let from = moves.from[marble];
-            let reach = self.chains::<MAX_DISTANCE>(position, seat, from, &landing);
+        for (marble, &reach) in flood.reach().iter().enumerate().take(moves.count) {
             self.finish(position, seat, &mut moves, marble, reach);
         }
         moves
@@ -251,22 +248,16 @@ impl Board {
         free
     }
 
-    /// Where the chains of the marble in `from`, itself lifted, can touch down.
+    /// Where the chains of the marble in `from` can touch down.
     #[inline(always)]
-    fn chains<const D: usize>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        from: Hole,
-        free: &Lanes,
-    ) -> u64 {
+    fn chains<const D: usize>(&self, position: &Position, seat: Seat, from: Hole) -> u64 {
         let lane = self.star().lane_bit(from);
         let class = usize::from(lane.class);
-        let (mut occupied, mut pivots) = (*position.lanes(), self.pivots(position, seat));
-        occupied[class] &= !lane.word();
-        pivots[class] &= !lane.word();
-        let edges = lanes::edges::<D>(&occupied, &pivots, self.star().edges(class), class);
-        lanes::flood(lane.word(), &edges, free[class])
+        let sight = Sight::new::<D>(position.lanes(), &self.pivots(position, seat), class);
+        let edges = sight.edges::<D>(self.star().edges(class), lane.word());
+        let mut flood = Flood::<D, 1>::new();
+        flood.add(0, lane.word(), self.free(position, seat)[class], &edges);
+        flood.reach()[0]
     }
 
     /// Keeps the touch-downs that may be the end of a move, and adds the steps.
@@ -288,10 +279,9 @@ impl Board {
 
     /// Where a marble of `seat` in `from` can go in one move, whatever it hands to rivals.
     pub(crate) fn reach_of(&self, position: &Position, seat: Seat, from: Hole) -> HoleSet {
-        let free = self.free(position, seat);
         let chains = match self.rules().hops {
-            Hops::Adjacent => self.chains::<1>(position, seat, from, &free),
-            Hops::Long => self.chains::<MAX_DISTANCE>(position, seat, from, &free),
+            Hops::Adjacent => self.chains::<1>(position, seat, from),
+            Hops::Long => self.chains::<MAX_DISTANCE>(position, seat, from),
         };
         let mut moves = Moves::stuck(self.star(), HoleSet::of(from));
         self.finish(position, seat, &mut moves, 0, chains);

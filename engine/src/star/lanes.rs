@@ -86,6 +86,69 @@ const OFFSETS: [[[Offset; 2 * MAX_DISTANCE - 1]; 3]; 4] = {
 /// class's lane with the hole that many strides up, both ways.
 pub(crate) type Edges<const D: usize> = [[u64; D]; 3];
 
+/// What stands along the axes, seen from every hole of one class at once.
+#[derive(Clone, Copy)]
+pub(crate) struct Sight {
+    /// By axis and steps (less 1): bit `i` if a marble stands so many steps on from hole `i`.
+    met: [[u64; 2 * MAX_DISTANCE - 1]; 3],
+    /// The same of marbles that may be hopped over.
+    pivots: [[u64; MAX_DISTANCE]; 3],
+}
+
+impl Sight {
+    /// Looks as far as hops of up to distance `D` go.
+    #[inline(always)]
+    pub(crate) fn new<const D: usize>(occupied: &Lanes, pivots: &Lanes, class: usize) -> Self {
+        let mut sight =
+            Self { met: [[0; 2 * MAX_DISTANCE - 1]; 3], pivots: [[0; MAX_DISTANCE]; 3] };
+        for axis in 0..3 {
+            for steps in 1..2 * D {
+                sight.met[axis][steps - 1] = seen(occupied, class, axis, steps);
+            }
+            for steps in 1..=D {
+                sight.pivots[axis][steps - 1] = seen(pivots, class, axis, steps);
+            }
+        }
+        sight
+    }
+
+    /// Hops of up to distance `D` for the marble at `origin`: over exactly one marble, at the
+    /// middle. Whether an end is empty is left to the flood. `on_star` holds the pairs of ends with
+    /// every hole between on the star.
+    ///
+    /// The marble itself is lifted: it stands an even number of steps from the holes of its class,
+    /// so it is in no way of its own at `D` 1, where the only hole between is a step away.
+    #[inline(always)]
+    pub(crate) fn edges<const D: usize>(
+        &self,
+        on_star: &Edges<MAX_DISTANCE>,
+        origin: u64,
+    ) -> Edges<D> {
+        let mut edges = [[0; D]; 3];
+        for axis in 0..3 {
+            let (mut met, mut pivots) = (self.met[axis], self.pivots[axis]);
+            for strides in 1..D {
+                let lifted = !(origin >> (strides as u32 * STRIDES[axis]));
+                met[2 * strides - 1] &= lifted;
+                if 2 * strides <= D {
+                    pivots[2 * strides - 1] &= lifted;
+                }
+            }
+            let mut before = 0;
+            for distance in 1..=D {
+                let mut between = before;
+                for &met in &met[distance..2 * distance - 1] {
+                    between |= met;
+                }
+                before |= met[distance - 1];
+                edges[axis][distance - 1] =
+                    on_star[axis][distance - 1] & pivots[distance - 1] & !between;
+            }
+        }
+        edges
+    }
+}
+
 /// Bits of a class whose hole `steps` along the axis is in `lanes`.
 #[inline(always)]
 fn seen(lanes: &Lanes, class: usize, axis: usize, steps: usize) -> u64 {
@@ -94,89 +157,69 @@ fn seen(lanes: &Lanes, class: usize, axis: usize, steps: usize) -> u64 {
     if shift >= 0 { lane >> shift } else { lane << -shift }
 }
 
-/// Hops of up to distance `D` that marbles of `class` may make: over exactly one marble, of
-/// `pivots`, at the middle, and past no other of `occupied`. Whether an end is empty is left to
-/// [`flood`]. `on_star` holds the pairs of ends with every hole between on the star.
-///
-/// At `D` 1 the only hole between is the pivot, in another class than the ends; so a marble that
-/// hops is never itself in the way, and its class shares one set of edges. At more it may be, and
-/// is to be lifted first.
-#[inline(always)]
-pub(crate) fn edges<const D: usize>(
-    occupied: &Lanes,
-    pivots: &Lanes,
-    on_star: &Edges<MAX_DISTANCE>,
-    class: usize,
-) -> Edges<D> {
-    let mut edges = [[0; D]; 3];
-    for axis in 0..3 {
-        // Bit i of `met[k - 1]`: a marble stands k steps on from i.
-        let mut met = [0; 2 * MAX_DISTANCE - 1];
-        for (steps, met) in met.iter_mut().enumerate().take(2 * D - 1) {
-            *met = seen(occupied, class, axis, steps + 1);
-        }
-        let mut before = 0;
-        for distance in 1..=D {
-            let mut after = 0;
-            for &met in &met[distance..2 * distance - 1] {
-                after |= met;
-            }
-            let pivot = seen(pivots, class, axis, distance);
-            edges[axis][distance - 1] = on_star[axis][distance - 1] & pivot & !before & !after;
-            before |= met[distance - 1];
-        }
-    }
-    edges
+/// What chains of `N` marbles reach, flooded side by side; the compiler turns the inner loops into
+/// vector code.
+pub(crate) struct Flood<const D: usize, const N: usize> {
+    /// The bit of each marble in the lane of its class; 0 for none.
+    from: [u64; N],
+    /// Where each may touch down.
+    landing: [u64; N],
+    /// The hops open to each, by axis and distance.
+    edges: [[[u64; N]; D]; 3],
+    /// All hops open to any.
+    open: Edges<D>,
 }
 
-/// Every hole that a chain from `from` reaches over `edges`, landing only in `landing`; without
-/// `from` itself.
-#[inline(always)]
-pub(crate) fn flood<const D: usize>(from: u64, edges: &Edges<D>, landing: u64) -> u64 {
-    let mut reach = from;
-    loop {
-        let before = reach;
+impl<const D: usize, const N: usize> Flood<D, N> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self { from: [0; N], landing: [0; N], edges: [[[0; N]; D]; 3], open: [[0; D]; 3] }
+    }
+
+    /// Adds a marble.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, marble: usize, from: u64, landing: u64, edges: &Edges<D>) {
+        self.from[marble] = from;
+        self.landing[marble] = landing;
         for axis in 0..3 {
-            for distance in 1..=D {
-                let edge = edges[axis][distance - 1];
-                let shift = STRIDES[axis] * distance as u32;
-                reach |= (((reach & edge) << shift) | ((reach >> shift) & edge)) & landing;
+            for distance in 0..D {
+                self.edges[axis][distance][marble] = edges[axis][distance];
+                self.open[axis][distance] |= edges[axis][distance];
             }
         }
-        if reach == before {
-            return reach & !from;
-        }
     }
-}
 
-/// [`flood`] at distance 1 for `N` marbles side by side, each in its own class's edges; the
-/// compiler turns the inner loops into vector code. `landing` is replaced by what each reaches.
-#[inline(always)]
-pub(crate) fn flood_all<const N: usize>(
-    from: &[u64; N],
-    edges: &[[u64; N]; 3],
-    landing: &mut [u64; N],
-) {
-    let mut reach = *from;
-    loop {
-        let mut changed = 0;
-        let before = reach;
-        for axis in 0..3 {
-            let shift = STRIDES[axis];
+    /// Every hole that a chain of each marble can touch down in, without the one it left.
+    #[inline(always)]
+    pub(crate) fn reach(&self) -> [u64; N] {
+        let mut reach = self.from;
+        loop {
+            let before = reach;
+            for axis in 0..3 {
+                for distance in 0..D {
+                    // At long distances there is often no hop at all.
+                    if D > 1 && self.open[axis][distance] == 0 {
+                        continue;
+                    }
+                    let shift = STRIDES[axis] * (distance as u32 + 1);
+                    for marble in 0..N {
+                        let (here, edge) = (reach[marble], self.edges[axis][distance][marble]);
+                        let hop = ((here & edge) << shift) | ((here >> shift) & edge);
+                        reach[marble] = here | hop & self.landing[marble];
+                    }
+                }
+            }
+            let mut changed = 0;
             for marble in 0..N {
-                let (here, edge) = (reach[marble], edges[axis][marble]);
-                let hop = ((here & edge) << shift) | ((here >> shift) & edge);
-                reach[marble] = here | hop & landing[marble];
+                changed |= reach[marble] ^ before[marble];
+            }
+            if changed == 0 {
+                break;
             }
         }
         for marble in 0..N {
-            changed |= reach[marble] ^ before[marble];
+            reach[marble] &= !self.from[marble];
         }
-        if changed == 0 {
-            break;
-        }
-    }
-    for marble in 0..N {
-        landing[marble] = reach[marble] & !from[marble];
+        reach
     }
 }
