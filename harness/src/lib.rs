@@ -10,3 +10,4 @@ pub mod check;
 pub mod command;
 pub mod exit;
 pub mod rules_args;
+pub mod stats;
