@@ -481,7 +481,7 @@ impl<'b> Game<'b> {
     }
 
     /// What has been done since the game was set up, by seat.
-    pub fn log(&self) -> impl ExactSizeIterator<Item = (Seat, MoveText)> {
+    pub fn log(&self) -> impl DoubleEndedIterator<Item = (Seat, MoveText)> + ExactSizeIterator {
         self.log.iter().map(|entry| {
             let what = match entry.undo {
                 Some(undo) => MoveText::Move(undo.mv),
@@ -490,6 +490,11 @@ impl<'b> Game<'b> {
             };
             (entry.seat, what)
         })
+    }
+
+    /// Keys of every position so far, where repetition counts.
+    pub(crate) fn keys(&self) -> &[u64] {
+        &self.keys
     }
 
     fn played(&self) -> Played {

@@ -25,6 +25,7 @@ pub mod moves;
 pub mod notation;
 mod position;
 pub mod rules;
+pub mod search;
 pub mod star;
 
 pub use game::{End, Game, Misfit, Played, Refusal, Standing};

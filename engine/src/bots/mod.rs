@@ -1,71 +1,28 @@
-//! Players, from weakest to strongest, all values of one parameter set.
+//! Players, from weakest to strongest all values of one parameter set; and hostile ones, for hunting.
 
-use alloc::string::{String, ToString};
-use core::fmt;
+mod adversary;
+mod bot;
+mod parameters;
+
+pub use self::adversary::Adversary;
+pub use self::bot::{Bot, BotError, NAMES};
+pub use self::parameters::{Noise, Parameters};
 
 use rand::Rng;
 
+use self::bot::Kind;
 use crate::Game;
 use crate::dice::below;
 use crate::moves::Move;
 use crate::rules::Seat;
+use crate::search::{Found, Searcher};
 
-/// A bot as written on a command line: data, shared by every game that it plays in.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Bot {
-    name: String,
-}
-
-/// Why a text names no bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BotError(String);
-
-impl fmt::Display for BotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl core::error::Error for BotError {}
-
-impl Bot {
-    /// The bot of this name.
-    ///
-    /// # Errors
-    ///
-    /// If there is none; the message says what there is.
-    pub fn named(text: &str) -> Result<Self, BotError> {
-        Ok(Self { name: text.to_string() })
-    }
-
-    /// As it is written: reads back as the same bot.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its search mode for reports; empty for a bot that does not search.
-    pub fn mode(&self) -> &'static str {
-        ""
-    }
-
-    /// Plies that it looks ahead, if it searches.
-    pub fn depth(&self) -> Option<u32> {
-        None
-    }
-
-    /// Moves that it keeps a ply, if it searches.
-    pub fn width(&self) -> Option<u32> {
-        None
-    }
-}
-
-/// A bot in one seat of one game, with what it remembers of it.
+/// A bot in one seat of one game.
 #[derive(Clone, Debug)]
 pub struct Player {
-    #[expect(dead_code, reason = "for now")]
     bot: Bot,
-    #[expect(dead_code, reason = "for now")]
     seat: Seat,
+    searcher: Searcher,
 }
 
 /// What a bot decided, and the work it took.
@@ -73,24 +30,73 @@ pub struct Player {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// Positions looked at; 0 for a bot that does not search.
+    /// Positions looked at; 0 if it did not search.
     pub nodes: u64,
+    /// Plies looked ahead; 0 if it did not search.
+    pub depth: u32,
+    /// What the search thinks of it; 0 if it did not search.
+    pub score: i32,
+}
+
+impl Choice {
+    fn unsearched(mv: Move) -> Self {
+        Self { mv, nodes: 0, depth: 0, score: 0 }
+    }
 }
 
 impl Player {
     /// The bot takes a seat.
     pub fn new(bot: &Bot, seat: Seat) -> Self {
-        Self { bot: bot.clone(), seat }
+        Self { bot: bot.clone(), seat, searcher: Searcher::new() }
     }
 
     /// Its move in a game in which it is to move; none if it has no legal one.
+    ///
+    /// The same game and the same random words give the same move.
+    ///
+    /// # Panics
+    ///
+    /// If another seat is to move.
     pub fn choose(&mut self, game: &Game<'_>, rng: &mut impl Rng) -> Option<Choice> {
-        let moves = game.moves();
-        let count = moves.len();
-        if count == 0 {
-            return None;
+        let seat = game.turn()?;
+        assert_eq!(seat, self.seat, "it is another seat's turn");
+        match self.bot.kind() {
+            Kind::Hostile(adversary) => adversary.choose(game, rng).map(Choice::unsearched),
+            Kind::Search(parameters) => {
+                if parameters.noise.strikes(rng) {
+                    any(game, rng).map(Choice::unsearched)
+                } else if parameters.depth == 0 {
+                    forward(game, rng).map(Choice::unsearched)
+                } else {
+                    let seed = rng.next_u64();
+                    let settings = parameters.settings();
+                    let found = self.searcher.search(game, &settings, seed, || false);
+                    let Found { nodes, depth, score, .. } = found;
+                    found.mv.map(|mv| Choice { mv, nodes, depth, score })
+                }
+            }
         }
-        let mv = moves.nth(below(rng, count as u64) as usize)?;
-        Some(Choice { mv, nodes: 0 })
     }
+}
+
+/// Any move, each as likely.
+fn any(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
+    let moves = game.moves();
+    let count = moves.len();
+    if count == 0 {
+        return None;
+    }
+    moves.nth(below(rng, count as u64) as usize)
+}
+
+/// Any of the moves that bring a marble nearer to the tip of its goal, each as likely; of all
+/// moves, if none does.
+fn forward(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
+    let (moves, board, seat) = (game.moves(), game.board(), game.turn()?);
+    let gains = |mv: &Move| board.distance(seat, mv.to()) < board.distance(seat, mv.from());
+    let count = moves.iter().filter(gains).count();
+    if count == 0 {
+        return any(game, rng);
+    }
+    moves.iter().filter(gains).nth(below(rng, count as u64) as usize)
 }

@@ -30,6 +30,8 @@ pub struct Board {
     to_tip: BySeat<[u8; crate::star::MAX_HOLES]>,
     /// The least that the distances of a full set can add up to.
     least: usize,
+    /// Marbles that the goal needs of each hop class.
+    goal_classes: BySeat<[u8; 4]>,
 }
 
 impl Board {
@@ -106,6 +108,11 @@ impl Board {
             goal_lanes: lanes(goal),
             to_tip,
             least: least.sum(),
+            goal_classes: BySeat::from_fn(|seat| {
+                let mut classes = [0; 4];
+                goal[seat].into_iter().for_each(|hole| classes[star.class(hole)] += 1);
+                classes
+            }),
         })
     }
 
@@ -165,6 +172,31 @@ impl Board {
     #[inline]
     pub fn distance(&self, seat: Seat, hole: Hole) -> u8 {
         self.to_tip[seat][hole.index()]
+    }
+
+    /// [`distance`](Self::distance) of every hole. The goal is what is nearer than
+    /// [`goal_depth`](Self::goal_depth).
+    #[inline]
+    pub(crate) fn distances(&self, seat: Seat) -> &[u8; crate::star::MAX_HOLES] {
+        &self.to_tip[seat]
+    }
+
+    /// Rows of holes in a goal, the tip the first.
+    #[inline]
+    pub(crate) fn goal_depth(&self) -> u8 {
+        self.star.arm() + u8::from(self.marbles != usize::from(marble_counts(self.star.arm()).0))
+    }
+
+    /// The least that the distances of a full set can add up to.
+    #[inline]
+    pub(crate) fn least_distance(&self) -> usize {
+        self.least
+    }
+
+    /// Marbles that the goal of `seat` needs of each hop class.
+    #[inline]
+    pub(crate) fn goal_classes(&self, seat: Seat) -> &[u8; 4] {
+        &self.goal_classes[seat]
     }
 
     /// How far `seat` still has to go: the distances of its marbles to the tip of its goal, less

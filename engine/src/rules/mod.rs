@@ -9,10 +9,10 @@ mod rules;
 mod seat;
 mod win;
 
-pub(crate) use axes::number;
 pub use axes::{
     AfterWin, Cap, ForeignPoints, HandWin, Hops, LeaveGoal, NoMove, Over, Win, WinTested,
 };
+pub(crate) use axes::{listed, number};
 pub use board::Board;
 pub use error::RulesError;
 pub use presets::PRESETS;
