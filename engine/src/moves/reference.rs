@@ -13,15 +13,12 @@ use crate::star::{Hole, HoleSet};
 
 /// Every legal move of the seat to move, by hole, then by destination.
 pub fn legal(board: &Board, position: &Position) -> Vec<Move> {
-    let (seat, star) = (position.turn(), Scene::new(board.rules(), position));
+    let (scene, seat) = (Scene::new(board, position), position.turn());
     let mut moves = Vec::new();
-    for (from, &place) in star.places.iter().enumerate() {
-        if star.at(place) != Some(Some(seat)) {
-            continue;
-        }
-        for end in star.ends(seat, place) {
-            let mv = Move::new(hole(from), star.hole(end)).expect("a chain back is no end");
-            if !hands_win(board, position, mv) {
+    for &from in scene.places.iter().filter(|&&place| scene.is_own(seat, place)) {
+        for end in scene.ends(seat, from) {
+            let mv = Move::new(scene.hole(from), scene.hole(end)).expect("a chain back is no end");
+            if board.rules().hand_win == HandWin::Allowed || !hands_win(board, position, mv) {
                 moves.push(mv);
             }
         }
@@ -32,42 +29,7 @@ pub fn legal(board: &Board, position: &Position) -> Vec<Move> {
 
 /// Whether `seat` is home at this moment, under `win`.
 pub fn complete(win: Win, board: &Board, position: &Position, seat: Seat) -> bool {
-    let star = Scene::new(board.rules(), position);
-    let any = |holds: &dyn Fn(Place) -> bool| star.places.iter().any(|&place| holds(place));
-    let own = |place| star.at(place) == Some(Some(seat));
-    let empty = |place| star.at(place) == Some(None);
-    let (goal, home) = (|place| star.is_goal(seat, place), |place| star.is_home(seat, place));
-
-    let own_in_goal = any(&|place| goal(place) && own(place));
-    let full = !any(&|place| goal(place) && empty(place));
-    let foreign_in_goal = any(&|place| goal(place) && !empty(place) && !own(place));
-    let own_at_home = any(&|place| home(place) && own(place));
-    let any_at_home = any(&|place| home(place) && !empty(place));
-    match win {
-        Win::AllOwn => full && !foreign_in_goal,
-        Win::AnyOwn => full && own_in_goal,
-        Win::Vacated => full && own_in_goal && !own_at_home,
-        Win::EmptyHome => full && own_in_goal && !any_at_home,
-        Win::Natives => {
-            full && own_in_goal
-                && !any(&|place| {
-                    goal(place) && !empty(place) && !own(place) && !star.is_native(place)
-                })
-        }
-        Win::LockedOut => {
-            full && own_in_goal && !own_at_home && {
-                let mut freed = *position;
-                for (index, &place) in star.places.iter().enumerate() {
-                    if goal(place) && !own(place) {
-                        freed.lift(hole(index));
-                    }
-                }
-                let freed = Scene::new(board.rules(), &freed);
-                let enters = |place| freed.ends(seat, place).into_iter().any(goal);
-                !any(&|place| own(place) && !goal(place) && !enters(place))
-            }
-        }
-    }
+    Scene::new(board, position).complete(win, seat)
 }
 
 /// Number of sequences of `depth` moves; see [`perft`](super::perft).
@@ -75,7 +37,8 @@ pub fn perft(board: &Board, position: &Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if board.seats().any(|seat| complete(board.rules().win, board, position, seat)) {
+    let scene = Scene::new(board, position);
+    if board.seats().any(|seat| scene.complete(board.rules().win, seat)) {
         return 0;
     }
     let next = Seat::ALL[(position.turn().index() + 1) % position.seat_count()];
@@ -92,9 +55,9 @@ fn played(board: &Board, position: &Position, mv: Move) -> Position {
     let (seat, mut after) = (position.turn(), *position);
     assert_eq!(after.lift(mv.from()), Some(seat));
     assert!(after.put(seat, mv.to()));
-    let star = Scene::new(board.rules(), position);
     if let (Some(before), Some(mut natives)) = (position.natives(), after.natives()) {
-        if before.contains(mv.from()) && star.is_home(seat, star.places[mv.to().index()]) {
+        let scene = Scene::new(board, position);
+        if before.contains(mv.from()) && scene.is_home(seat, scene.places[mv.to().index()]) {
             natives.insert(mv.to());
         }
         after.set_natives(Some(natives));
@@ -102,15 +65,15 @@ fn played(board: &Board, position: &Position, mv: Move) -> Position {
     after
 }
 
-/// Whether the rules mind that a rival's goal is complete after `mv` and was not before.
+/// Whether a rival's goal is complete after `mv` that was not before.
 fn hands_win(board: &Board, position: &Position, mv: Move) -> bool {
+    let before = Scene::new(board, position);
+    let after = Scene::new(board, &played(board, position, mv));
     let win = board.rules().win;
-    board.rules().hand_win == HandWin::Illegal && {
-        let after = played(board, position, mv);
-        board.seats().filter(|&rival| rival != position.turn()).any(|rival| {
-            complete(win, board, &after, rival) && !complete(win, board, position, rival)
-        })
-    }
+    board
+        .seats()
+        .filter(|&rival| rival != position.turn())
+        .any(|rival| after.complete(win, rival) && !before.complete(win, rival))
 }
 
 fn hole(index: usize) -> Hole {
@@ -128,8 +91,9 @@ fn moved(from: Place, step: Place, times: i32) -> Place {
 }
 
 /// A position laid out on the lattice.
-struct Scene<'a> {
-    rules: &'a Rules,
+#[derive(Clone)]
+struct Scene {
+    rules: Rules,
     arm: i32,
     /// Whether homes and goals take in the holes in front of the point.
     with_front: bool,
@@ -142,8 +106,8 @@ struct Scene<'a> {
     natives: Option<HoleSet>,
 }
 
-impl<'a> Scene<'a> {
-    fn new(rules: &'a Rules, position: &Position) -> Self {
+impl Scene {
+    fn new(board: &Board, position: &Position) -> Self {
         let arm = i32::from(position.star().arm());
         let mut places = Vec::new();
         let mut marbles = [[None; 17]; 17];
@@ -161,7 +125,8 @@ impl<'a> Scene<'a> {
         }
         let seats = position.seat_count();
         let with_front = position.marbles_each() as i32 == (arm + 1) * (arm + 2) / 2;
-        let points = start_points(rules, seats);
+        let rules = *board.rules();
+        let points = start_points(&rules, seats);
         Self { rules, arm, with_front, points, places, marbles, natives: position.natives() }
     }
 
@@ -171,8 +136,25 @@ impl<'a> Scene<'a> {
         *self.marbles.get(row)?.get(column)?
     }
 
+    fn is_own(&self, seat: Seat, place: Place) -> bool {
+        self.at(place) == Some(Some(seat))
+    }
+
+    fn is_empty(&self, place: Place) -> bool {
+        self.at(place) == Some(None)
+    }
+
     fn hole(&self, place: Place) -> Hole {
         hole(self.places.iter().position(|&known| known == place).expect("on the star"))
+    }
+
+    /// The places of which `holds` is true.
+    fn zone(&self, holds: impl Fn(Place) -> bool) -> Vec<Place> {
+        self.places.iter().copied().filter(|&place| holds(place)).collect()
+    }
+
+    fn clear(&mut self, [x, y, _]: Place) {
+        self.marbles[(y + 8) as usize][(x + 8) as usize] = Some(None);
     }
 
     fn is_in_point(&self, point: usize, place: Place) -> bool {
@@ -201,6 +183,37 @@ impl<'a> Scene<'a> {
         known && matches!(self.at(place), Some(Some(seat)) if self.is_home(seat, place))
     }
 
+    fn complete(&self, win: Win, seat: Seat) -> bool {
+        let goal: Vec<Place> = self.zone(|place| self.is_goal(seat, place));
+        let home: Vec<Place> = self.zone(|place| self.is_home(seat, place));
+        let own = |&place: &Place| self.is_own(seat, place);
+        let empty = |&place: &Place| self.is_empty(place);
+
+        let full = !goal.iter().any(empty);
+        let blocked = full && goal.iter().any(own);
+        let vacated = blocked && !home.iter().any(own);
+        match win {
+            Win::AllOwn => goal.iter().all(own),
+            Win::AnyOwn => blocked,
+            Win::Vacated => vacated,
+            Win::EmptyHome => blocked && home.iter().all(empty),
+            Win::Natives => {
+                blocked && goal.iter().all(|place| own(place) || self.is_native(*place))
+            }
+            Win::LockedOut => {
+                let mut freed = self.clone();
+                for &place in goal.iter().filter(|place| !own(place)) {
+                    freed.clear(place);
+                }
+                let outside = self.zone(|place| own(&place) && !self.is_goal(seat, place));
+                vacated
+                    && outside.into_iter().all(|place| {
+                        freed.ends(seat, place).into_iter().any(|end| self.is_goal(seat, end))
+                    })
+            }
+        }
+    }
+
     fn is_foreign_point(&self, seat: Seat, place: Place) -> bool {
         let start = self.points[seat.index()];
         (0..6)
@@ -211,7 +224,7 @@ impl<'a> Scene<'a> {
     /// Where the marble of `seat` in `from` may end a move.
     fn ends(&self, seat: Seat, from: Place) -> Vec<Place> {
         let mut ends: Vec<Place> = STEPS.iter().map(|&step| moved(from, step, 1)).collect();
-        ends.retain(|&place| self.at(place) == Some(None));
+        ends.retain(|&place| self.is_empty(place));
         let mut landed = Vec::new();
         self.hop_on(seat, from, from, &mut landed);
         ends.extend(landed);
