@@ -8,6 +8,9 @@ use crate::rules::{BySeat, Seat};
 use crate::star::lanes::Lanes;
 use crate::star::{Hole, HoleSet, Star};
 
+/// Most marbles that a seat can have: a point and its front on the full star.
+pub(crate) const MAX_MARBLES: usize = 15;
+
 /// The marbles of every seat, and the seat to move.
 ///
 /// It knows the star and how many seats and marbles there are, but no rules: a
@@ -47,9 +50,10 @@ impl Position {
     ///
     /// # Panics
     ///
-    /// If `seats` is not 1 to 6.
+    /// If `seats` is not 1 to 6, or `marbles_each` is above 15.
     pub fn empty(star: &'static Star, seats: usize, marbles_each: usize) -> Self {
         assert!((1..=Seat::MAX).contains(&seats), "a star seats one to six");
+        assert!(marbles_each <= MAX_MARBLES, "a seat has at most a point and its front");
         let key = hash::shape(star.arm(), seats, marbles_each) ^ hash::turn(Seat::ALL[0]);
         Self {
             star,
@@ -149,14 +153,16 @@ impl Position {
         self.marbles[seat].into_iter().fold(0, |key, hole| key ^ hash::marble(seat, hole))
     }
 
-    /// Puts a marble of `seat` into `hole`; false if the hole is taken or off the star.
+    /// Puts a marble of `seat` into `hole`; false if the hole is taken or off the star, or the seat
+    /// has its full set.
     pub fn put(&mut self, seat: Seat, hole: Hole) -> bool {
         let free = hole.index() < self.star.len() && !self.occupied.contains(hole);
-        if free && seat.index() < self.seat_count() {
+        let left =
+            seat.index() < self.seat_count() && self.marbles[seat].len() < self.marbles_each();
+        if free && left {
             self.toggle(seat, hole);
-            return true;
         }
-        false
+        free && left
     }
 
     /// Lifts the marble in `hole`, and says whose it was.

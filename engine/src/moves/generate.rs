@@ -1,13 +1,10 @@
 //! The legal moves, fast: every marble's chains flooded side by side in hop lanes.
 
 use super::{Move, MoveKind};
-use crate::position::Position;
+use crate::position::{MAX_MARBLES, Position};
 use crate::rules::{Board, HandWin, Hops, Seat};
 use crate::star::lanes::{Edges, Flood, Lanes, MAX_DISTANCE, Sight};
 use crate::star::{Hole, HoleSet, Star};
-
-/// Most marbles a seat can have.
-const MAX_MARBLES: usize = 15;
 
 /// Where one marble can go.
 #[derive(Clone, Copy, Debug)]

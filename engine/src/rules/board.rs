@@ -39,8 +39,10 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// If the rules leave the seats open, or seats, marbles, star and layout do not fit together.
+    /// If the rules leave the seats open, an axis has a value that it does not take, or seats,
+    /// marbles, star and layout do not fit together.
     pub fn new(rules: &Rules) -> Result<Self, RulesError> {
+        rules.check()?;
         let seats = rules.seats.ok_or(RulesError::NoSeats)?;
         let arm = rules.arm.unwrap_or(4);
         let star = Star::of(arm).expect("rules take no other arm");
@@ -91,8 +93,6 @@ impl Board {
             }
             distances
         });
-        let first = Seat::ALL[0];
-        let least = goal[first].into_iter().map(|hole| usize::from(to_tip[first][hole.index()]));
         Ok(Self {
             rules: *rules,
             star,
@@ -107,7 +107,7 @@ impl Board {
             stop_lanes: lanes(stop),
             goal_lanes: lanes(goal),
             to_tip,
-            least: least.sum(),
+            least: least_distance(usize::from(marbles)),
             goal_classes: BySeat::from_fn(|seat| {
                 let mut classes = [0; 4];
                 goal[seat].into_iter().for_each(|hole| classes[star.class(hole)] += 1);
@@ -200,11 +200,11 @@ impl Board {
     }
 
     /// How far `seat` still has to go: the distances of its marbles to the tip of its goal, less
-    /// what a full goal adds up to; 0 at the least.
+    /// what they add up to when the goal is full, or as deep in it as so few can be.
     pub fn distance_left(&self, position: &Position, seat: Seat) -> usize {
-        let marbles = position.marbles(seat).into_iter();
+        let (marbles, count) = (position.marbles(seat).into_iter(), position.marbles(seat).len());
         let sum: usize = marbles.map(|hole| usize::from(self.distance(seat, hole))).sum();
-        sum.saturating_sub(self.least)
+        sum - least_distance(count)
     }
 
     /// Where a chain of `seat` may touch down, by hop class.
@@ -287,9 +287,19 @@ impl Board {
     }
 }
 
+/// The least that the distances of so many marbles to a tip can add up to.
+fn least_distance(marbles: usize) -> usize {
+    // There are `distance + 1` holes at each distance.
+    let rows = (0..).flat_map(|distance| core::iter::repeat_n(distance, distance + 1));
+    rows.take(marbles).sum()
+}
+
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
+    use crate::rules::Cap;
 
     fn board(axes: &[(&str, &str)]) -> Result<Board, RulesError> {
         let mut rules = Rules::default();
@@ -349,9 +359,31 @@ mod tests {
             }
         }
         assert!(board(&[("seats", "2"), ("marbles", "11")]).is_err());
-        assert!(board(&[]).is_err());
+        assert_eq!(board(&[]).unwrap_err(), RulesError::NoSeats);
         let crowded = board(&[("seats", "2"), ("marbles", "15"), ("layout", "0,1")]);
         assert_eq!(crowded.unwrap_err(), RulesError::Overlap);
+    }
+
+    /// The fields of the rules can be written past the readers.
+    #[test]
+    fn rules_that_no_reader_takes_make_no_board() {
+        let good = Rules::default().with_seats(2).unwrap();
+        assert_eq!(
+            Board::new(&Rules { seats: Some(5), ..good }).unwrap_err(),
+            RulesError::FiveSeats
+        );
+        for wrong in [
+            Rules { seats: Some(7), ..good },
+            Rules { seats: Some(0), ..good },
+            Rules { arm: Some(5), ..good },
+            Rules { arm: Some(0), ..good },
+            Rules { marbles: Some(16), ..good },
+            Rules { repetition: Some(1), ..good },
+            Rules { cap: Cap::PerSeat(0), ..good },
+        ] {
+            let refused = Board::new(&wrong).unwrap_err();
+            assert!(matches!(refused, RulesError::Value { .. }), "{wrong:?}: {refused}");
+        }
     }
 
     #[test]
@@ -360,8 +392,16 @@ mod tests {
             let board = board(&[("seats", seats)]).unwrap();
             let mut position = board.empty();
             let seat = Seat::ALL[0];
-            board.goal(seat).into_iter().for_each(|hole| assert!(position.put(seat, hole)));
+            // The deeper holes first: however few there are, they are as far as they can be.
+            let mut goal: Vec<Hole> = board.goal(seat).into_iter().collect();
+            goal.sort_by_key(|&hole| board.distance(seat, hole));
+            for hole in goal {
+                assert_eq!(board.distance_left(&position, seat), 0);
+                assert!(position.put(seat, hole));
+            }
             assert_eq!(board.distance_left(&position, seat), 0);
+            position.lift(board.tip(seat));
+            assert_eq!(board.distance_left(&position, seat), 3);
             assert_eq!(board.distance_left(&board.start(), seat), 120);
         }
     }

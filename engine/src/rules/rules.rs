@@ -258,6 +258,22 @@ impl Rules {
         })
     }
 
+    /// Whether every axis holds a value that [`set`](Self::set) would take.
+    ///
+    /// # Errors
+    ///
+    /// With the first that does not.
+    pub fn check(&self) -> Result<(), RulesError> {
+        let mut copy = Self::default();
+        for axis in AXES {
+            let value = self.get(axis.name)?;
+            if !value.is_empty() {
+                copy.set(axis.name, &value)?;
+            }
+        }
+        Ok(())
+    }
+
     /// These rules for `seats` seats.
     ///
     /// # Errors
