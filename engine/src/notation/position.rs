@@ -12,6 +12,9 @@ use crate::star::{ARMS, Hole, HoleSet, Star};
 /// Longest text that is looked at, in bytes; the longest that is ever written is under half of it.
 const MAX_LEN: usize = 2048;
 
+/// Numbers of seats that a game can have.
+const SEATS: [usize; 5] = [1, 2, 3, 4, 6];
+
 /// A position, and how far the game in which it stands has come.
 ///
 /// ```
@@ -208,8 +211,20 @@ impl Display for PositionError {
 
 impl core::error::Error for PositionError {}
 
-/// What the rows say: for each, a marble's digit or an empty hole.
-type Rows = Vec<Vec<Option<u8>>>;
+/// What the rows say.
+type Rows = Vec<Row>;
+
+/// Holes from the left: a marble's digit, or empty.
+#[derive(Default)]
+struct Row {
+    holes: Vec<Option<u8>>,
+    /// Whether something in it could not be read.
+    garbled: bool,
+}
+
+fn digits(rows: &Rows) -> impl Iterator<Item = u8> + '_ {
+    rows.iter().flat_map(|row| &row.holes).copied().flatten()
+}
 
 impl FromStr for Setup {
     type Err = PositionError;
@@ -234,7 +249,8 @@ impl FromStr for Setup {
         {
             position = Some(placed(star, &rows, turn, seats, marbles));
         }
-        let mut setup = Game { star, seats: shape.map(|(_, seats, _)| seats), ..Game::default() };
+        let seats = shape.map(|(_, seats, _)| seats).filter(|seats| SEATS.contains(seats));
+        let mut setup = Game { star, seats, ..Game::default() };
         if let Some(game) = game {
             setup.read(game, position.as_ref(), &mut faults);
         }
@@ -254,13 +270,13 @@ impl FromStr for Setup {
 }
 
 fn read_rows(text: &str, faults: &mut Vec<Fault>) -> Rows {
-    let mut rows: Rows = [Vec::new()].to_vec();
+    let mut rows = Rows::from([Row::default()]);
     let mut chars = text.chars().enumerate().peekable();
     while let Some((place, letter)) = chars.next() {
         let row = rows.last_mut().expect("there is always a row");
         match letter {
-            '/' => rows.push(Vec::new()),
-            '0'..='9' => row.push(Some(letter as u8 - b'0')),
+            '/' => rows.push(Row::default()),
+            '0'..='9' => row.holes.push(Some(letter as u8 - b'0')),
             '[' => {
                 let mut run = String::new();
                 while let Some((_, digit)) = chars.next_if(|&(_, c)| c != ']' && c != '/') {
@@ -268,15 +284,19 @@ fn read_rows(text: &str, faults: &mut Vec<Fault>) -> Rows {
                 }
                 let closed = chars.next_if(|&(_, c)| c == ']').is_some();
                 match number(&run) {
-                    Some(empty @ 1..=99) if closed => row.extend((0..empty).map(|_| None)),
+                    Some(empty @ 1..=99) if closed => row.holes.extend((0..empty).map(|_| None)),
                     _ => {
+                        row.garbled = true;
                         run.insert(0, '[');
                         run.push_str(if closed { "]" } else { "" });
                         faults.push(Fault::Letter(run, place + 1));
                     }
                 }
             }
-            _ => faults.push(Fault::Letter(letter.to_string(), place + 1)),
+            _ => {
+                row.garbled = true;
+                faults.push(Fault::Letter(letter.to_string(), place + 1));
+            }
         }
     }
     rows
@@ -289,12 +309,10 @@ fn star_of(rows: &Rows, faults: &mut Vec<Fault>) -> Option<&'static Star> {
         return None;
     };
     // A row that could not be read is not also too short.
-    if faults.is_empty() {
-        for (row, holes) in rows.iter().enumerate() {
-            if holes.len() != star.row_len(row) {
-                let letter = char::from(b'a' + row as u8);
-                faults.push(Fault::Width(letter, holes.len(), star.row_len(row)));
-            }
+    for (row, Row { holes, garbled }) in rows.iter().enumerate() {
+        if !garbled && holes.len() != star.row_len(row) {
+            let letter = char::from(b'a' + row as u8);
+            faults.push(Fault::Width(letter, holes.len(), star.row_len(row)));
         }
     }
     Some(star)
@@ -342,8 +360,7 @@ fn read_shape(
         if turn >= seats {
             seat(alloc::format!("seat {turn} is to move, of {seats} from 0"));
         }
-        let digits = rows.iter().flatten().flatten().copied();
-        let mut wrong: Vec<u8> = digits.filter(|&digit| u32::from(digit) >= seats).collect();
+        let mut wrong: Vec<u8> = digits(rows).filter(|&digit| u32::from(digit) >= seats).collect();
         wrong.sort_unstable();
         wrong.dedup();
         for digit in wrong {
@@ -361,7 +378,7 @@ fn read_shape(
         }
     }
     for digit in 0..6 {
-        let count = rows.iter().flatten().filter(|&&hole| hole == Some(digit)).count();
+        let count = digits(rows).filter(|&marble| marble == digit).count();
         if count > marbles as usize {
             faults.push(Fault::Count(alloc::format!(
                 "seat {digit} has {count} marbles, more than the {marbles} that a seat has"
@@ -373,7 +390,7 @@ fn read_shape(
 
 fn placed(star: &'static Star, rows: &Rows, turn: usize, seats: usize, marbles: usize) -> Position {
     let mut position = Position::empty(star, seats, marbles);
-    for (hole, marble) in star.holes().into_iter().zip(rows.iter().flatten()) {
+    for (hole, marble) in star.holes().into_iter().zip(rows.iter().flat_map(|row| &row.holes)) {
         if let Some(digit) = marble {
             let put = position.put(Seat::ALL[usize::from(*digit)], hole);
             assert!(put, "holes come once each");
@@ -386,7 +403,9 @@ fn placed(star: &'static Star, rows: &Rows, turn: usize, seats: usize, marbles: 
 /// What stands behind the semicolon.
 #[derive(Default)]
 struct Game {
+    /// None if the rows do not tell; then any star will do.
     star: Option<&'static Star>,
+    /// None if the fields do not tell; then any number will do.
     seats: Option<usize>,
     ply: Option<u32>,
     cap: Option<Cap>,
@@ -441,29 +460,30 @@ impl Game {
     }
 
     fn read_places(&self, value: &str) -> Option<BySeat<Resigned<u8>>> {
-        let seats = self.seats?;
+        let most = self.seats.unwrap_or(Seat::MAX) as u32;
         let mut places = BySeat::default();
-        let mut taken = [0_u8; Seat::MAX + 1];
+        let mut taken = [0_u8; Seat::MAX];
         let mut count = 0;
         for (index, place) in value.split(',').enumerate() {
-            let seat = Seat::new(index)?;
-            places[seat] = match (place, number(place)) {
-                ("r", _) => Resigned::Yes,
-                (_, Some(place)) if place as usize <= seats => {
-                    taken[place as usize] += 1;
+            let seat = Seat::new(index).filter(|seat| seat.index() < most as usize)?;
+            places[seat] = match place {
+                "r" => Resigned::Yes,
+                "0" => Resigned::No(0),
+                _ => {
+                    let place = number(place).filter(|place| (1..=most).contains(place))?;
+                    taken[place as usize - 1] += 1;
                     Resigned::No(place as u8)
                 }
-                _ => return None,
             };
             count += 1;
         }
         // Each place is taken once, and none before the one ahead of it.
-        let in_order = taken[1..].is_sorted_by(|ahead, behind| ahead >= behind);
-        (count == seats && in_order && taken[1..].iter().all(|&seats| seats <= 1)).then_some(places)
+        let in_order = taken.is_sorted_by(|ahead, behind| ahead >= behind) && taken[0] <= 1;
+        (in_order && self.seats.is_none_or(|seats| count == seats)).then_some(places)
     }
 
     fn read_natives(&self, value: &str, position: Option<&Position>) -> Option<HoleSet> {
-        let star = self.star?;
+        let star = self.star.unwrap_or(Star::full());
         let mut natives = HoleSet::EMPTY;
         for name in value.split(',').filter(|_| !value.is_empty()) {
             let hole = star.hole_named(name)?;
@@ -529,6 +549,25 @@ mod tests {
         assert_eq!(code(text), ["letter", "rows", "seat", "game"]);
         assert_eq!(text.parse::<Setup>().unwrap_err().code(), "letter");
         assert_eq!(code(""), ["rows", "fields"]);
+        // A row that cannot be read is not also too short, and hides nothing about the others.
+        let text = START.replacen("00", "x0", 1).replace("[9]", "[8]");
+        assert_eq!(code(&text), ["letter", "width"]);
+    }
+
+    /// What cannot be judged for want of something else is not called wrong.
+    #[test]
+    fn the_game_is_read_as_far_as_it_can_be() {
+        let game = " ; places=1,0 natives=a1,q1";
+        assert_eq!(code(&START.replace(" 0 2 10", &alloc::format!(" 0 two 10{game}"))), ["fields"]);
+        assert_eq!(code(&alloc::format!("0/[2] 0 2 10{game}")), ["rows"]);
+        for seats in ["0", "5", "7", "99"] {
+            for (places, right) in [("1,0", true), ("50,0", false), ("1,1", false), ("7", false)] {
+                let shape = alloc::format!(" 0 {seats} 10 ; places={places}");
+                let codes = code(&START.replace(" 0 2 10", &shape));
+                assert!(codes.contains(&"seat"), "{seats}: {codes:?}");
+                assert_eq!(codes.contains(&"game"), !right, "{seats} {places}: {codes:?}");
+            }
+        }
     }
 
     #[test]
