@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::moves::{Move, Moves};
+use crate::moves::{Illegal, Move, Moves};
 use crate::notation::{MoveText, Resigned, Setup};
 use crate::position::{Position, Undo};
-use crate::rules::{AfterWin, Board, BySeat, NoMove, Seat, WinTested};
+use crate::rules::{AfterWin, Board, BySeat, Cap, NoMove, Seat, WinTested};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -88,7 +88,7 @@ pub enum Refusal {
     /// The seat to move has no marble there.
     NoMarble(Move),
     /// The seat to move may not move so.
-    Illegal(Move),
+    Illegal(Move, Illegal),
     /// The seat to move has a move, and so may not pass.
     CanMove(Seat),
     /// Under these rules nobody passes.
@@ -102,7 +102,7 @@ impl fmt::Display for Refusal {
         match self {
             Self::Over(end) => write!(f, "the game is over: {end}"),
             Self::NoMarble(_) => f.write_str("the seat to move has no marble there"),
-            Self::Illegal(_) => f.write_str("the move is not legal"),
+            Self::Illegal(_, why) => write!(f, "the move is not legal: {why}"),
             Self::CanMove(seat) => write!(f, "seat {seat} has a move and may not pass"),
             Self::NoPass => f.write_str("under these rules nobody passes"),
             Self::OutOfOrder => f.write_str("only the last ply can be taken back"),
@@ -114,11 +114,54 @@ impl core::error::Error for Refusal {}
 
 /// Why a position is no point in a game under some rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Misfit;
+#[non_exhaustive]
+pub enum Misfit {
+    /// It is on a star of another arm: the position's, and the rules'.
+    Arm(u8, u8),
+    /// It has another number of seats: the position's, and the rules'.
+    Seats(usize, usize),
+    /// It has another number of marbles a seat: the position's, and the rules'.
+    Marbles(usize, usize),
+    /// The seat to move is done, and others are not.
+    Turn(Seat),
+}
+
+impl Misfit {
+    fn of(board: &Board, position: &Position) -> Option<Self> {
+        let arms = (position.star().arm(), board.star().arm());
+        let seats = (position.seat_count(), board.seat_count());
+        let marbles = (position.marbles_each(), board.marbles_each());
+        if arms.0 != arms.1 {
+            Some(Self::Arm(arms.0, arms.1))
+        } else if seats.0 != seats.1 {
+            Some(Self::Seats(seats.0, seats.1))
+        } else if marbles.0 != marbles.1 {
+            Some(Self::Marbles(marbles.0, marbles.1))
+        } else {
+            None
+        }
+    }
+}
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the position is not for this star, number of seats or marbles, or its seat to move is done")
+        match self {
+            Self::Arm(got, takes) => {
+                write!(
+                    f,
+                    "the position is on a star of arm {got}, and the rules are for arm {takes}"
+                )
+            }
+            Self::Seats(got, takes) => {
+                write!(f, "the position is of {got} seats, and the rules are for {takes}")
+            }
+            Self::Marbles(got, takes) => {
+                write!(f, "the position is of {got} marbles a seat, and the rules are for {takes}")
+            }
+            Self::Turn(seat) => {
+                write!(f, "seat {seat} is to move, and it is done while others race")
+            }
+        }
     }
 }
 
@@ -141,8 +184,9 @@ struct Progress {
     /// Passes in a row.
     passes: u8,
     end: Option<End>,
-    /// The first seat home, with how and with how many marbles still at its own home.
-    winner: Option<(Seat, End, u8)>,
+    /// The first seat home, with how and, unless that was before the game was set up, with how many
+    /// marbles still at its own home.
+    winner: Option<(Seat, End, Option<u8>)>,
 }
 
 /// One ply of the log, with what it takes to take it back.
@@ -173,7 +217,7 @@ struct Entry {
 pub struct Game<'b> {
     board: &'b Board,
     position: Position,
-    cap: u32,
+    cap: Cap,
     progress: Progress,
     log: Vec<Entry>,
     /// Of every position so far, where repetition counts; the first included.
@@ -187,17 +231,18 @@ impl<'b> Game<'b> {
         Self::resume(board, &start).expect("the opening fits its own board")
     }
 
-    /// A game from any point. A win is tested after a move, so nobody is home for where the
-    /// marbles stand at first; the history of positions starts anew.
+    /// A game from any point, over if it is over by places, resignations or cap. A win is tested
+    /// after a move, so nobody is home for where the marbles stand at first; the history of
+    /// positions and of passes starts anew.
     ///
     /// # Errors
     ///
     /// If the position is for another star, number of seats or marbles, or its seat to move is done.
     pub fn resume(board: &'b Board, setup: &Setup) -> Result<Self, Misfit> {
-        if !board.fits(&setup.position) {
-            return Err(Misfit);
-        }
         let mut position = setup.position;
+        if let Some(misfit) = Misfit::of(board, &position) {
+            return Err(misfit);
+        }
         board.adopt(&mut position);
         let mut standing = BySeat::default();
         for seat in board.seats() {
@@ -207,14 +252,17 @@ impl<'b> Game<'b> {
                 Some(Resigned::Yes) => Standing::Out(0),
             };
         }
-        if standing[position.turn()] != Standing::Racing {
-            return Err(Misfit);
-        }
         let racing = board.seats().filter(|&seat| standing[seat] == Standing::Racing).count() as u8;
-        let progress =
-            Progress { ply: setup.ply, standing, racing, passes: 0, end: None, winner: None };
-        let cap = setup.cap.unwrap_or(board.rules().cap).plies(board.seat_count());
+        let winner = board.seats().find(|&seat| standing[seat] == Standing::Home(1));
+        let winner = winner.map(|seat| (seat, manner(board, &position, seat), None));
+        let cap = setup.cap.unwrap_or(board.rules().cap);
+        let progress = Progress { ply: setup.ply, standing, racing, passes: 0, end: None, winner };
         let mut game = Self { board, position, cap, progress, log: Vec::new(), keys: Vec::new() };
+        if game.decided() {
+            game.progress.end = Some(winner.map_or(End::Resigned, |(_, how, _)| how));
+        } else if standing[game.position.turn()] != Standing::Racing {
+            return Err(Misfit::Turn(game.position.turn()));
+        }
         game.settle();
         Ok(game)
     }
@@ -236,8 +284,7 @@ impl<'b> Game<'b> {
                 Standing::Out(_) => Resigned::Yes,
             }))
         });
-        let fresh = self.board.rules().cap.plies(self.board.seat_count());
-        let cap = (self.cap != fresh).then_some(crate::rules::Cap::Total(self.cap));
+        let cap = (self.cap != self.board.rules().cap).then_some(self.cap);
         Setup { position, ply: self.progress.ply, cap, places }
     }
 
@@ -280,7 +327,7 @@ impl<'b> Game<'b> {
     /// Plies at which it is cut short.
     #[inline]
     pub fn cap(&self) -> u32 {
-        self.cap
+        self.cap.plies(self.board.seat_count())
     }
 
     /// Passes in a row up to now.
@@ -316,9 +363,10 @@ impl<'b> Game<'b> {
         }
     }
 
-    /// Marbles that the first seat home had still at its own home when it came home.
+    /// Marbles that the first seat home had still at its own home when it came home; none if that
+    /// was before the game was set up.
     pub fn left_at_home(&self) -> Option<usize> {
-        self.progress.winner.map(|(_, _, left)| usize::from(left))
+        self.progress.winner.and_then(|(_, _, left)| left).map(usize::from)
     }
 
     /// How far a seat still has to go; see [`Board::distance_left`].
@@ -372,7 +420,8 @@ impl<'b> Game<'b> {
             return Err(Refusal::NoMarble(mv));
         }
         if !self.board.is_legal(&self.position, mv) {
-            return Err(Refusal::Illegal(mv));
+            let why = self.board.illegal(&self.position, mv);
+            return Err(Refusal::Illegal(mv, why.expect("a move that is not legal has a fault")));
         }
         Ok(self.play_legal(mv))
     }
@@ -524,13 +573,10 @@ impl<'b> Game<'b> {
         let home = self.board.seats().filter(|&seat| self.finished(seat)).count() as u8;
         self.progress.standing[seat] = Standing::Home(home + 1);
         self.progress.racing -= 1;
-        let goal = self.board.goal(seat);
-        let own = self.position.marbles(seat);
-        let how = if goal.is_subset(own) { End::Home } else { End::BlockedHome };
-        let left = (own & self.board.home(seat)).len() as u8;
-        let &mut (_, how, _) = self.progress.winner.get_or_insert((seat, how, left));
-        let last = self.progress.racing <= u8::from(self.board.seat_count() > 1);
-        if self.board.rules().after_win == AfterWin::Stop || last {
+        let how = manner(self.board, &self.position, seat);
+        let left = (self.position.marbles(seat) & self.board.home(seat)).len() as u8;
+        let &mut (_, how, _) = self.progress.winner.get_or_insert((seat, how, Some(left)));
+        if self.decided() {
             self.progress.end = Some(how);
         }
     }
@@ -540,10 +586,18 @@ impl<'b> Game<'b> {
         let order = self.board.seats().filter(out).count() as u8;
         self.progress.standing[seat] = Standing::Out(order + 1);
         self.progress.racing -= 1;
-        if self.progress.racing <= u8::from(self.board.seat_count() > 1) {
+        if self.decided() {
             let won = self.progress.winner.map(|(_, how, _)| how);
             self.progress.end = Some(won.unwrap_or(how));
         }
+    }
+
+    /// Whether there is nothing left to race for: a seat is home and that ends it, or one is left
+    /// alone, or a lone one is done.
+    fn decided(&self) -> bool {
+        let won = self.progress.winner.is_some();
+        won && self.board.rules().after_win == AfterWin::Stop
+            || self.progress.racing <= u8::from(self.board.seat_count() > 1)
     }
 
     /// Passes the turn on after a ply of `seat`.
@@ -566,7 +620,7 @@ impl<'b> Game<'b> {
     /// Looks at what ends a game between plies: the cap, seats without a move, repetition.
     #[inline]
     fn settle(&mut self) {
-        if self.progress.end.is_none() && self.progress.ply >= self.cap {
+        if self.progress.end.is_none() && self.progress.ply >= self.cap() {
             self.progress.end = Some(End::Cap);
         }
         let no_move = self.board.rules().no_move;
@@ -594,3 +648,12 @@ impl<'b> Game<'b> {
         }
     }
 }
+
+/// How `seat`, which is home, came home.
+fn manner(board: &Board, position: &Position, seat: Seat) -> End {
+    let all_own = board.goal(seat).is_subset(position.marbles(seat));
+    if all_own { End::Home } else { End::BlockedHome }
+}
+
+#[cfg(test)]
+mod tests;

@@ -61,10 +61,14 @@ impl Board {
         };
         Direction::ALL.into_iter().filter_map(move |direction| {
             let landing = self.hop(occupied, pivots, at, direction)?;
-            let touches = self.star().lane_bit(landing);
-            let open = self.landing(seat)[usize::from(touches.class)] & touches.word() != 0;
-            (landing != origin && open).then_some((direction, landing))
+            (landing != origin && self.lands(seat, landing)).then_some((direction, landing))
         })
+    }
+
+    /// Whether a chain of `seat` may touch down in `hole`.
+    pub(crate) fn lands(&self, seat: Seat, hole: Hole) -> bool {
+        let lane = self.star().lane_bit(hole);
+        self.landing(seat)[usize::from(lane.class)] & lane.word() != 0
     }
 
     /// Walks out to the first marble, at distance d, and lands d beyond it; short hops are the same

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::moves::{Move, Path};
+use crate::moves::{Illegal, Move, MoveKind, Path};
 use crate::position::Position;
 use crate::rules::Board;
 use crate::star::{Hole, Star};
@@ -32,10 +32,10 @@ pub enum MoveError {
     Nowhere(String),
     /// No marble of the seat to move is in this hole.
     NoMarble(String),
-    /// This step or hop of it cannot be made: its two holes.
+    /// This step, hop or chain cannot be made: its two holes.
     Hop(String, String),
-    /// Every hop can be made, and yet the whole is not legal under the rules.
-    Forbidden(String),
+    /// It is not legal for another reason.
+    Forbidden(String, Illegal),
 }
 
 impl fmt::Display for MoveError {
@@ -49,8 +49,8 @@ impl fmt::Display for MoveError {
             Self::NoHole(name) => write!(f, "the star has no hole '{}'", name.escape_debug()),
             Self::Nowhere(hole) => write!(f, "a move that ends where it began, in {hole}, is none"),
             Self::NoMarble(hole) => write!(f, "the seat to move has no marble in {hole}"),
-            Self::Hop(from, to) => write!(f, "no step or hop leads from {from} to {to}"),
-            Self::Forbidden(text) => write!(f, "the rules do not allow {text}"),
+            Self::Hop(from, to) => write!(f, "no way leads from {from} to {to}"),
+            Self::Forbidden(text, why) => write!(f, "{text} is not legal: {why}"),
         }
     }
 }
@@ -74,7 +74,7 @@ impl Board {
         let Some(path) = self.path(position, mv) else {
             return self.star().move_text(mv);
         };
-        let chain = self.kind(mv) == crate::moves::MoveKind::Chain;
+        let chain = self.kind(mv) == MoveKind::Chain;
         self.holes_text(&path, if chain { ':' } else { '-' })
     }
 
@@ -119,28 +119,23 @@ impl Board {
         if !position.marbles(seat).contains(from) {
             return Err(MoveError::NoMarble(name(from)));
         }
-        if chain {
-            let single = holes.len() == 2;
+        let step = holes.len() == 2 && self.kind(mv) == MoveKind::Step;
+        if chain && !step {
             for hop in holes.windows(2) {
                 let (at, landing) = (hop[0], hop[1]);
-                let step = single && self.steps(position, seat, at).any(|(_, end)| end == landing);
                 let lands = |(_, end): (_, Hole)| end == landing;
                 // A chain may come through the hole that it left.
                 let back = landing == from && self.hop_back(position, seat, from, at);
-                if !(step || back || self.hops(position, seat, from, at).any(lands)) {
+                if !(back || self.hops(position, seat, from, at).any(lands)) {
                     return Err(MoveError::Hop(name(at), name(landing)));
                 }
             }
         }
-        if !self.is_legal(position, mv) {
-            let near = self.reach(position, seat, from).contains(to);
-            return Err(if near || chain {
-                MoveError::Forbidden(text.to_string())
-            } else {
-                MoveError::Hop(name(from), name(to))
-            });
+        match self.illegal(position, mv) {
+            None => Ok(MoveText::Move(mv)),
+            Some(Illegal::NoWay) => Err(MoveError::Hop(name(from), name(to))),
+            Some(why) => Err(MoveError::Forbidden(text.to_string(), why)),
         }
-        Ok(MoveText::Move(mv))
     }
 
     /// Whether a chain from `origin` that has come to `at` can hop back into the hole it left: hops
@@ -152,7 +147,8 @@ impl Board {
         origin: Hole,
         at: Hole,
     ) -> bool {
-        self.hops(position, seat, origin, origin).any(|(_, landing)| landing == at)
+        self.lands(seat, origin)
+            && self.hops(position, seat, origin, origin).any(|(_, landing)| landing == at)
     }
 }
 
@@ -198,6 +194,50 @@ mod tests {
         let moves = read(RING, &["i5:i7:g7", "i5:h5:g5"]);
         assert_eq!(moves[0], Err(MoveError::Hop(name("i7"), name("g7"))));
         assert_eq!(moves[1], Err(MoveError::Hop(name("i5"), name("h5"))));
+    }
+
+    #[test]
+    fn a_rule_that_forbids_a_move_is_named() {
+        let name = |text: &str| text.to_string();
+        let setup: Setup = "[1]/[1]0[2]/[3]/[1]1[2]/[1] 0 2 1".parse().unwrap();
+        for (foreign, through) in [("no-stop", true), ("private", false)] {
+            let mut rules = Rules { arm: Some(1), ..Rules::default() }.with_seats(2).unwrap();
+            rules.set("foreign-points", foreign).unwrap();
+            let board = Board::new(&rules).unwrap();
+            let wrong = |text: &str| board.read_move(&setup.position, text).unwrap_err();
+            for text in ["b2-b1", "b2:b1"] {
+                assert_eq!(wrong(text), MoveError::Forbidden(name(text), Illegal::ForeignPoint));
+            }
+            assert_eq!(wrong("b2-d2"), MoveError::Forbidden(name("b2-d2"), Illegal::Taken));
+            assert_eq!(wrong("b2-d3"), MoveError::Hop(name("b2"), name("d3")));
+            // Over b3 into the point b4.
+            let setup: Setup = "[1]/[1]01[1]/[3]/[4]/[1] 0 2 1".parse().unwrap();
+            let hopped = board.read_move(&setup.position, "b2:b4").unwrap_err();
+            let hop = MoveError::Hop(name("b2"), name("b4"));
+            let stop = MoveError::Forbidden(name("b2:b4"), Illegal::ForeignPoint);
+            assert_eq!(hopped, if through { stop } else { hop });
+        }
+    }
+
+    /// Under private points a chain may not come back into a foreign point that it left, even
+    /// though a marble stood there.
+    #[test]
+    fn a_private_point_takes_no_chain_back() {
+        let mut rules = Rules::default().with_seats(2).unwrap();
+        let setup: Setup =
+            "[1]/[2]/[3]/[4]/[8]10[3]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/[4]/[3]/[2]/[1] 0 2 10"
+                .parse()
+                .unwrap();
+        let board = Board::new(&rules).unwrap();
+        let moves = board.moves(&setup.position);
+        let listed: Vec<String> = moves.iter().map(|mv| board.star().move_text(mv)).collect();
+        assert_eq!(listed.join(" "), "e10-e8 e10-e11 e10-f9 e10-f10");
+        assert!(board.read_move(&setup.position, "e10:e8:e10:e8").is_ok());
+        rules.set("foreign-points", "private").unwrap();
+        let board = Board::new(&rules).unwrap();
+        assert!(board.read_move(&setup.position, "e10:e8").is_ok());
+        let back = board.read_move(&setup.position, "e10:e8:e10:e8").unwrap_err();
+        assert_eq!(back, MoveError::Hop("e8".to_string(), "e10".to_string()));
     }
 
     #[test]
