@@ -1,1 +1,139 @@
-//! Holds no code of its own: the tests are in `tests/tests`.
+//! Perft, laws, determinism and corpora, checked across the crates; here, what the tests share.
+
+use engine::Position;
+use engine::notation::Setup;
+use engine::rules::{BySeat, Board, Rules, Seat, Win};
+use engine::star::{Hole, HoleSet, Star};
+
+/// Rules, and a position to try them on.
+///
+/// It is made from bytes, so that one recipe serves seeded sweeps and shrinking alike: every byte
+/// that goes to 0 takes an axis back to its default or a marble off the star.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// Any value on each axis that movement and wins depend on.
+    pub rules: Rules,
+    /// Marbles anywhere, from next to none to crowded; sometimes with a goal full of a mixture.
+    pub position: Position,
+}
+
+/// What each axis may be.
+const AXES: [(&str, &[&str]); 6] = [
+    ("hops", &["adjacent", "long"]),
+    ("over", &["any", "others"]),
+    ("foreign-points", &["free", "no-stop", "private"]),
+    ("leave-goal", &["allowed", "forbidden"]),
+    ("win", &["vacated", "all-own", "any-own", "empty-home", "natives", "locked-out"]),
+    ("hand-win", &["allowed", "allowed", "allowed", "illegal"]),
+];
+
+impl Setting {
+    /// Bytes that a setting is made from.
+    pub const BYTES: usize = HEAD + 121;
+
+    /// The setting that `bytes` describe.
+    pub fn of(bytes: &[u8; Self::BYTES]) -> Self {
+        let (head, cells) = bytes.split_first_chunk::<HEAD>().expect("a head and a byte a hole");
+        let [arm, seats, marbles, turn, fill, stride, first, crowd, points, order, natives, axes @ ..] =
+            *head;
+        let mut rules = Rules::default();
+        for ((axis, options), byte) in AXES.iter().zip(axes) {
+            rules.set(axis, options[usize::from(byte) % options.len()]).expect("an option");
+        }
+        rules.arm = Some(1 + arm % 4);
+        rules.seats = Some([2, 1, 3, 4, 6][usize::from(seats) % 5]);
+        if marbles % 2 == 1 && rules.seats < Some(4) {
+            let arm = 1 + arm % 4;
+            rules.marbles = Some((arm + 1) * (arm + 2) / 2);
+        }
+        let clockwise = Board::new(&rules).expect("seats, star and marbles fit");
+        // Any layout will do, except that full fronts may not meet.
+        if points % 2 == 1 {
+            rules.set("layout", &layout(clockwise.seat_count(), order)).expect("a layout");
+        }
+        let board = Board::new(&rules).unwrap_or(clockwise);
+        let mut position = scattered(&board, cells, [fill, stride, first, crowd]);
+        position.set_turn(Seat::ALL[usize::from(turn) % board.seat_count()]);
+        board.adopt(&mut position);
+        if natives % 2 == 1 && rules.win == Win::Natives {
+            let kept = |hole: &Hole| cells[hole.index()] % 8 != 7;
+            let kept = position.natives().into_iter().flatten().filter(kept).collect();
+            position.set_natives(Some(kept));
+        }
+        Self { rules: *board.rules(), position }
+    }
+
+    /// The board that the rules make.
+    pub fn board(&self) -> Board {
+        Board::new(&self.rules).expect("a setting is sound")
+    }
+}
+
+/// Bytes in front of those for the holes.
+const HEAD: usize = 17;
+
+/// `seats` different points in some order.
+fn layout(seats: usize, order: u8) -> String {
+    let (turn, mirrored) = (order % 6, order / 6 % 2 == 1);
+    let step = if order / 12 % 2 == 1 { 5 } else { 1 };
+    let points = (0..seats as u8).map(|seat| {
+        let point = (turn + step * seat) % 6;
+        // Swaps two points that are next to each other.
+        if mirrored && point < 2 { 1 - point } else { point }
+    });
+    points.map(|point| point.to_string()).collect::<Vec<_>>().join(",")
+}
+
+fn scattered(board: &Board, cells: &[u8], [fill, stride, first, crowd]: [u8; 4]) -> Position {
+    let star = board.star();
+    let mut position = board.empty();
+    let mut left = BySeat([board.marbles_each(); Seat::MAX]);
+    let mut put = |hole: Hole, byte: u8| {
+        let wish = usize::from(byte) % board.seat_count();
+        let seats = (0..board.seat_count()).map(|past| (wish + past) % board.seat_count());
+        let seat = seats.map(|seat| Seat::ALL[seat]).find(|&seat| left[seat] > 0);
+        if let Some(seat) = seat
+            && position.put(seat, hole)
+        {
+            left[seat] -= 1;
+        }
+    };
+    if crowd % 4 == 3 {
+        let racer = Seat::ALL[usize::from(crowd / 4) % board.seat_count()];
+        for hole in board.goal(racer) {
+            // Mostly its own, or mostly not.
+            let byte = cells[hole.index()];
+            let own = if crowd < 128 { byte % 16 > 0 } else { byte % 4 == 0 };
+            put(hole, if own { racer.index() as u8 } else { byte / 16 });
+        }
+    }
+    // Marbles run out, so the holes are not taken in reading order; all sizes of star are coprime
+    // with 1 to 10.
+    let stride = 1 + usize::from(stride) % 10;
+    for place in 0..star.len() {
+        let index = (usize::from(first) + place * stride) % star.len();
+        if cells[index] > u8::MAX - fill {
+            put(Hole::new(index).expect("on the star"), cells[index]);
+        }
+    }
+    position
+}
+
+/// The position of a text.
+pub fn position(text: &str) -> Position {
+    text.parse::<Setup>().expect("a position").position
+}
+
+/// The board of `axes`, which name at least the seats.
+pub fn board(axes: &[(&str, &str)]) -> Board {
+    let mut rules = Rules::default();
+    for (axis, value) in axes {
+        rules.set(axis, value).expect("an axis and its value");
+    }
+    Board::new(&rules).expect("rules that fit together")
+}
+
+/// The holes of these names.
+pub fn holes(star: &Star, names: &str) -> HoleSet {
+    names.split_whitespace().map(|name| star.hole_named(name).expect("a hole")).collect()
+}
