@@ -1,13 +1,26 @@
 //! Self-play and rules fuzzing for Chinese checkers: what the `harness` command is made of.
 //!
-//! - [`args`], [`command`]: the command line, a module for each command.
-//! - [`rules_args`]: the flags that say which rules are played.
-//! - [`check`]: what must always hold.
-//! - [`exit`]: the codes that a run ends with.
+//! - [`args`], [`command`]: the command line, a module for each command; [`game_args`] and
+//!   [`rules_args`], the flags that several of them take; [`exit`], the codes that they end with.
+//! - [`config`]: what is to be played, as checked plain data; [`plan`]: who sits where in which game.
+//! - [`playout`], [`referee`]: one game, and one game under the checks of [`check`]; [`run`]: all of
+//!   them, on several threads.
+//! - [`event`], [`sink`], [`stats`]: what happens in a run, where it goes and what it adds up to.
 
 pub mod args;
 pub mod check;
 pub mod command;
+pub mod config;
+pub mod event;
 pub mod exit;
+pub mod game_args;
+pub mod host;
+pub mod interrupt;
+pub mod plan;
+pub mod playout;
+pub mod referee;
 pub mod rules_args;
+pub mod run;
+pub mod sink;
 pub mod stats;
+mod text;

@@ -5,6 +5,7 @@ use std::io;
 use crate::exit::{Exit, RunError};
 
 pub mod play;
+pub mod replay;
 
 /// Lists the commands: a variant and the module whose `Args` it takes and whose `run` it calls.
 macro_rules! commands {
@@ -31,4 +32,5 @@ macro_rules! commands {
 
 commands! {
     Play => play,
+    Replay => replay,
 }

@@ -1,5 +1,12 @@
-//! The statistics that nobody packages.
+//! What the games of a run add up to, and the statistics that nobody packages.
 
 pub mod bootstrap;
+mod intervals;
+mod latency;
 pub mod sprt;
 pub mod strength;
+mod tally;
+
+pub use intervals::wilson_95;
+pub use latency::{Latency, Work};
+pub use tally::{Breach, Line, Tally};

@@ -1,0 +1,214 @@
+//! What is to be played, as checked plain data.
+
+use std::fmt::Write as _;
+
+use clap::ValueEnum as _;
+use engine::bots::Bot;
+use engine::rules::{AXES, Board, PRESETS, Rules, RulesError};
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+
+use crate::check::Level;
+use crate::plan::Plan;
+
+/// Everything that a game follows from, beside its number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Number of games, over all seat counts.
+    pub games: u64,
+    /// The seat counts, in the order in which they are played; none twice.
+    pub seats: Vec<u8>,
+    /// The bots, none twice; at most [`MAX_BOTS`](crate::plan::MAX_BOTS).
+    pub bots: Vec<Bot>,
+    /// What every draw comes from.
+    pub seed: u64,
+    /// The rules, with the number of seats left open unless they fix it.
+    pub rules: Rules,
+    /// Plies a seat that are drawn at random at the start, the same in every game of a block.
+    pub opening: u32,
+}
+
+impl Config {
+    /// The plan of the games.
+    pub fn plan(&self) -> Plan {
+        Plan::new(self.seed, self.games, &self.seats, self.bots.len())
+    }
+
+    /// The board for one number of seats.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not fit that number.
+    pub fn board(&self, seats: u8) -> Result<Board, RulesError> {
+        Board::new(&self.rules.with_seats(seats)?)
+    }
+
+    /// The command and its flags that play one of the games again.
+    pub fn replay(&self, game: u64) -> String {
+        format!("replay --game {game} {}", self.flags())
+    }
+
+    /// The flags that say all this on a command line.
+    pub fn flags(&self) -> String {
+        let listed = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(",");
+        let seats = listed(&mut self.seats.iter().map(u8::to_string));
+        let bots = listed(&mut self.bots.iter().map(|bot| bot.name().to_string()));
+        let mut flags = format!("--seed {} --games {} --seats {seats}", self.seed, self.games);
+        write!(flags, " --bots {} --opening {}", quoted(&bots), self.opening).expect("a string");
+        let (preset, differing) = nearest_preset(&self.rules);
+        write!(flags, " --rules {preset}").expect("a string");
+        for (axis, value) in differing {
+            write!(flags, " --{axis} {}", quoted(&value)).expect("a string");
+        }
+        flags
+    }
+}
+
+/// As it stands in `run.json`: every axis of the rules by name, the open ones left out.
+impl Serialize for Config {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bots: Vec<&str> = self.bots.iter().map(Bot::name).collect();
+        let mut map = serializer.serialize_map(Some(6))?;
+        map.serialize_entry("games", &self.games)?;
+        map.serialize_entry("seats", &self.seats)?;
+        map.serialize_entry("bots", &bots)?;
+        map.serialize_entry("seed", &self.seed)?;
+        map.serialize_entry("opening", &self.opening)?;
+        map.serialize_entry("rules", &AxesOf(&self.rules))?;
+        map.end()
+    }
+}
+
+struct AxesOf<'a>(&'a Rules);
+
+impl Serialize for AxesOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(axes(self.0))
+    }
+}
+
+/// Every axis that is settled, with its value.
+pub fn axes(rules: &Rules) -> impl Iterator<Item = (&'static str, String)> + '_ {
+    let value = |axis| rules.get(axis).expect("a listed axis has a value");
+    AXES.iter()
+        .map(move |axis| (axis.name, value(axis.name)))
+        .filter(|(_, value)| !value.is_empty())
+}
+
+/// A short name for the rules of a game at one number of seats: a preset, and after `+` each axis
+/// in which they differ from it.
+///
+/// It follows from the rules alone: however they were written, the same rules have the same name.
+pub fn rules_name(rules: &Rules) -> String {
+    let (preset, differing) = nearest_preset(rules);
+    let axes = differing.into_iter().map(|(axis, value)| format!("+{axis}={value}"));
+    format!("{preset}{}", axes.collect::<String>())
+}
+
+/// The preset that differs in the fewest axes, the first of equals, and those axes. The number of
+/// seats is told elsewhere: no preset for another number is taken.
+fn nearest_preset(rules: &Rules) -> (&'static str, Vec<(&'static str, String)>) {
+    let differing = |preset: &'static str| {
+        let mut preset_rules = Rules::preset(preset).expect("a listed preset");
+        if preset_rules.seats.is_some_and(|seats| rules.seats != Some(seats)) {
+            return None;
+        }
+        preset_rules.seats = rules.seats;
+        let theirs: Vec<_> = axes(&preset_rules).collect();
+        let other = axes(rules).filter(|axis| !theirs.contains(axis));
+        Some((preset, other.collect::<Vec<_>>()))
+    };
+    let presets = PRESETS.iter().filter_map(|&(preset, _)| differing(preset));
+    presets.min_by_key(|(_, differing)| differing.len()).expect("one preset is open to any seats")
+}
+
+/// `text` as one word for a shell.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_string()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+/// How a run goes about it; no part of it changes a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many threads play; at least 1.
+    pub threads: usize,
+    /// How much is checked.
+    pub check: Level,
+    /// Whether the run stops after the first game with a violation.
+    pub fail_fast: bool,
+}
+
+impl Options {
+    /// The name of what is checked, as flags have it.
+    pub fn check_name(&self) -> String {
+        let value = self.check.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_string())
+    }
+}
+
+impl Serialize for Options {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("threads", &self.threads)?;
+        map.serialize_entry("check", &self.check_name())?;
+        map.serialize_entry("fail_fast", &self.fail_fast)?;
+        map.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules(preset: &str, changes: &[(&str, &str)]) -> Rules {
+        let mut rules = Rules::preset(preset).unwrap();
+        for (axis, value) in changes {
+            rules.set(axis, value).unwrap();
+        }
+        rules
+    }
+
+    #[test]
+    fn rules_are_named_by_what_they_are() {
+        for (preset, changes, name) in [
+            ("standard", &[][..], "standard"),
+            ("standard", &[("hops", "long")], "hub"),
+            ("hub", &[("win", "any-own")], "hub+win=any-own"),
+            ("standard", &[("win", "any-own"), ("after-win", "places")], "game-sternhalma"),
+            ("standard", &[("cap", "5"), ("arm", "2")], "standard+cap=5+arm=2"),
+            ("standard-2p", &[], "standard-2p"),
+            ("standard-2p", &[("seats", "4")], "standard+leave-goal=forbidden+win=all-own"),
+        ] {
+            assert_eq!(rules_name(&rules(preset, changes)), name);
+        }
+    }
+
+    #[test]
+    fn every_preset_is_named_for_itself() {
+        for (preset, _) in PRESETS {
+            assert_eq!(rules_name(&rules(preset, &[])), *preset);
+        }
+    }
+
+    #[test]
+    fn flags_are_one_line_for_a_shell() {
+        let config = Config {
+            games: 8,
+            seats: vec![2, 4],
+            bots: vec![Bot::named("random").unwrap()],
+            seed: 7,
+            rules: rules("hub", &[("win", "any-own")]),
+            opening: 2,
+        };
+        assert_eq!(
+            config.flags(),
+            "--seed 7 --games 8 --seats 2,4 --bots random --opening 2 --rules hub --win any-own"
+        );
+        assert_eq!(quoted("cmd:node it's.mjs"), r"'cmd:node it'\''s.mjs'");
+    }
+}

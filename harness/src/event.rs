@@ -1,0 +1,47 @@
+//! What happens in a run.
+
+use engine::End;
+use engine::rules::{BySeat, Seat};
+
+use crate::plan::Planned;
+
+/// What a run tells while it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game is over; games come in the order of the plan.
+    Game(&'a Record),
+    /// Some time has gone by, a tenth of a second at the most.
+    Tick,
+}
+
+/// A game as it is reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its number and who sat where.
+    pub planned: Planned,
+    /// The seat that won.
+    pub winner: Option<Seat>,
+    /// How it ended; `void` if a bot broke it.
+    pub end: End,
+    /// Plies played.
+    pub plies: u32,
+    /// The place of each seat.
+    pub places: BySeat<Option<u8>>,
+    /// Marbles that the winner had still at its own home.
+    pub left_at_home: Option<usize>,
+    /// What did not hold, in the order seen.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that must always hold and did not, with the place where it shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What must hold, by id.
+    pub invariant: &'static str,
+    /// Plies played when it did not.
+    pub ply: u32,
+    /// What was seen.
+    pub message: String,
+    /// The position at that ply, as text; none if it cannot be told.
+    pub position: Option<String>,
+}

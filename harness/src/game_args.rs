@@ -1,0 +1,158 @@
+//! The flags that say which games are played.
+
+use engine::bots::Bot;
+use engine::rules::{Rules, RulesError};
+
+use crate::config::Config;
+use crate::exit::RunError;
+use crate::plan::MAX_BOTS;
+use crate::rules_args::RulesArgs;
+
+/// The seats that a race can have.
+const RACES: [u8; 4] = [2, 3, 4, 6];
+
+/// Which games are played.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameArgs {
+    /// Number of games in all, split evenly over the seat counts; the first gets the remainder
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000))]
+    games: u64,
+    /// Number of seats: 2, 3, 4, 6 or all; several may be given, apart by commas or by repeating
+    /// the flag. All, if the rules do not say [default: all]
+    #[arg(long, value_name = "COUNT", value_delimiter = ',', value_parser = seat_counts)]
+    seats: Vec<SeatCounts>,
+    /// Who plays, apart by commas: every bot sits in every seat and meets every other equally often
+    #[arg(long, value_name = "BOT", default_value = "random,easy,normal,hard")]
+    bots: Vec<String>,
+    /// What every random draw comes from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Random plies a seat at the start, the same in every game of a block, so that rotations of the
+    /// bots around the star compare like with like; 0 lets the bots play from the start
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=1000))]
+    opening: u32,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// What one value of `--seats` stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SeatCounts(Vec<u8>);
+
+fn seat_counts(text: &str) -> Result<SeatCounts, String> {
+    match text {
+        "all" => Ok(SeatCounts(RACES.to_vec())),
+        "5" => Err(RulesError::FiveSeats.to_string()),
+        _ => RACES
+            .into_iter()
+            .find(|seats| seats.to_string() == text)
+            .map(|seats| SeatCounts(vec![seats]))
+            .ok_or_else(|| "takes 2 | 3 | 4 | 6 | all".to_string()),
+    }
+}
+
+impl GameArgs {
+    /// The checked configuration.
+    ///
+    /// # Errors
+    ///
+    /// If a flag has a value that it does not take, or they do not fit together: usage. If a rules
+    /// file cannot be read: data.
+    pub fn config(&self) -> Result<Config, RunError> {
+        let rules = self.rules.rules()?;
+        let config = Config {
+            games: self.games,
+            seats: self.seats(&rules),
+            bots: bots(&self.bots)?,
+            seed: self.seed,
+            rules,
+            opening: self.opening,
+        };
+        for &seats in &config.seats {
+            config.board(seats).map_err(|error| RunError::usage(format!("--seats: {error}")))?;
+        }
+        Ok(config)
+    }
+
+    fn seats(&self, rules: &Rules) -> Vec<u8> {
+        let asked = self.seats.iter().flat_map(|counts| &counts.0).copied();
+        let mut seats: Vec<u8> = Vec::new();
+        for count in asked {
+            if !seats.contains(&count) {
+                seats.push(count);
+            }
+        }
+        match rules.seats {
+            _ if !seats.is_empty() => seats,
+            Some(fixed) => vec![fixed],
+            None => RACES.to_vec(),
+        }
+    }
+}
+
+/// The bots of the lists given by `--bots`.
+fn bots(lists: &[String]) -> Result<Vec<Bot>, RunError> {
+    let mut bots: Vec<Bot> = Vec::new();
+    for name in lists.iter().flat_map(|list| names(list)) {
+        let refuse = |why: &dyn std::fmt::Display| {
+            RunError::usage(format!("--bots: got '{}': {why}", name.escape_debug()))
+        };
+        let bot = Bot::named(&name).map_err(|error| refuse(&error))?;
+        if bots.iter().any(|other| other.name() == bot.name()) {
+            return Err(refuse(&"it is listed twice, and seats are shared evenly among the list"));
+        }
+        bots.push(bot);
+    }
+    match bots.len() {
+        1..=MAX_BOTS => Ok(bots),
+        many => Err(RunError::usage(format!("--bots: got {many} bots, takes 1 to {MAX_BOTS}"))),
+    }
+}
+
+/// The names in a list apart by commas. A bot's parameters are apart by commas too: what has the
+/// form `key=value` goes on with the bot before it.
+fn names(list: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for piece in list.split(',') {
+        let parameter = piece.split_once('=').is_some_and(|(key, _)| !key.contains(':'));
+        match names.last_mut() {
+            Some(name) if parameter => {
+                name.push(',');
+                name.push_str(piece);
+            }
+            _ => names.push(piece.to_string()),
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seat_counts_are_read() {
+        assert_eq!(seat_counts("all").unwrap().0, [2, 3, 4, 6]);
+        assert_eq!(seat_counts("3").unwrap().0, [3]);
+        for bad in ["1", "7", "04", "+4", "", "ALL", "5"] {
+            assert!(seat_counts(bad).is_err(), "{bad}");
+        }
+        assert!(seat_counts("5").unwrap_err().contains("one point stays empty"));
+    }
+
+    #[test]
+    fn a_parameter_belongs_to_the_bot_before_it() {
+        assert_eq!(
+            names("random,search:depth=3,width=16,hard:noise=0.1,easy"),
+            ["random", "search:depth=3,width=16", "hard:noise=0.1", "easy"]
+        );
+        assert_eq!(names("depth=3"), ["depth=3"]);
+    }
+
+    #[test]
+    fn a_bot_is_listed_once() {
+        let list = |text: &str| bots(&[text.to_string()]);
+        assert_eq!(list("random,hard").unwrap().len(), 2);
+        assert!(list("hard,random,hard").unwrap_err().message().contains("'hard'"));
+    }
+}

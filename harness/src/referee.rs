@@ -1,0 +1,142 @@
+//! Plays one game under the checks and makes its record.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use engine::notation::MoveText;
+use engine::rules::Board;
+use engine::{End, Game};
+
+use crate::check::{Checker, Laws, Level, Violation};
+use crate::config::Config;
+use crate::event::{Finding, Record};
+use crate::exit::RunError;
+use crate::interrupt::Interrupt;
+use crate::plan::Planned;
+use crate::playout::{Broken, Call, Observer, playout};
+
+/// What a bot must do, by id: play what the game takes.
+const BOT_LEGAL: &str = "bot-legal";
+/// What the program must do, by id: not panic.
+const NO_PANIC: &str = "no-panic";
+
+/// The boards of a configuration, one for each of its seat counts and in their order.
+///
+/// # Errors
+///
+/// If the rules do not fit a seat count: usage.
+pub fn boards(config: &Config) -> Result<Vec<Board>, RunError> {
+    let board = |&seats: &u8| config.board(seats).map_err(RunError::usage);
+    config.seats.iter().map(board).collect()
+}
+
+/// Watches over the games of a configuration, one at a time.
+#[derive(Clone, Debug)]
+pub struct Referee<'l> {
+    config: &'l Config,
+    level: Level,
+    /// By seat count.
+    laws: &'l [Laws<'l>],
+    checkers: Vec<Checker<'l>>,
+}
+
+impl<'l> Referee<'l> {
+    /// A referee who checks as much as `level` says; `laws` are those of the configuration's
+    /// [`boards`].
+    pub fn new(config: &'l Config, laws: &'l [Laws<'l>], level: Level) -> Self {
+        let checkers = laws.iter().map(|laws| Checker::new(laws, level, config.seed)).collect();
+        Self { config, level, laws, checkers }
+    }
+
+    /// Plays a game to its end; none if it was interrupted twice. `calls` is given every decision of
+    /// a searching bot. What the bots and the checks do wrong is in the record.
+    ///
+    /// # Panics
+    ///
+    /// If the configuration has no such seat count.
+    pub fn play(
+        &mut self,
+        planned: Planned,
+        observer: &mut impl Observer,
+        calls: &mut Vec<Call>,
+        interrupt: &Interrupt,
+    ) -> Option<Record> {
+        let config = self.config;
+        let at = self.laws.iter().position(|laws| laws.board().seat_count() == planned.seats);
+        let at = at.expect("a seat count of the configuration");
+        let (board, checker) = (self.laws[at].board(), &mut self.checkers[at]);
+        let mut game = Game::new(board);
+        let (played, mut violations) = if self.level == Level::Off {
+            (contained(config, &planned, &mut game, observer, calls, interrupt), Vec::new())
+        } else {
+            let mut both = (&mut *checker, observer);
+            let played = contained(config, &planned, &mut game, &mut both, calls, interrupt);
+            (played, checker.violations().to_vec())
+        };
+        let mut end = game.end().unwrap_or(End::Void);
+        let mut breach = |invariant, message| {
+            end = End::Void;
+            violations.push(Violation { invariant, ply: game.ply(), message });
+        };
+        match played {
+            Ok(Ok(())) => {}
+            Ok(Err(Broken::Abandoned)) => return None,
+            Ok(Err(Broken::Misplay(seat, mv, refusal))) => {
+                let bot = config.bots[planned.bots()[seat.index()]].name();
+                let did = mv.map_or("pass".to_string(), |mv| board.star().move_text(mv));
+                breach(BOT_LEGAL, format!("{bot} in seat {seat} chose {did}: {refusal}"));
+            }
+            Err(panic) => breach(NO_PANIC, panic_text(&*panic)),
+        }
+        // The rest of a record would ask a game that panicked for more.
+        let counts = end != End::Void;
+        let findings = violations.into_iter().map(|violation| Finding {
+            invariant: violation.invariant,
+            ply: violation.ply,
+            position: text_at(board, &game, violation.ply),
+            message: violation.message,
+        });
+        Some(Record {
+            planned,
+            findings: findings.collect(),
+            winner: game.winner().filter(|_| counts),
+            end,
+            plies: game.ply(),
+            places: if counts { game.places() } else { Default::default() },
+            left_at_home: game.left_at_home().filter(|_| counts),
+        })
+    }
+}
+
+/// Plays the game, and contains a panic: one broken game must not take the others' reports along.
+fn contained(
+    config: &Config,
+    planned: &Planned,
+    game: &mut Game<'_>,
+    observer: &mut impl Observer,
+    calls: &mut Vec<Call>,
+    interrupt: &Interrupt,
+) -> Result<Result<(), Broken>, Box<dyn Any + Send>> {
+    let play = || playout(config, planned, game, observer, calls, interrupt);
+    // Nothing that a panic may leave half done is used for more than to say where it was.
+    catch_unwind(AssertUnwindSafe(play))
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("a panic without a message").to_string()
+}
+
+/// Where a game had come to after its first `plies` plies, as text; none if it cannot be played again.
+fn text_at(board: &Board, game: &Game<'_>, plies: u32) -> Option<String> {
+    let log: Vec<MoveText> = game.log().take(plies as usize).map(|(_, what)| what).collect();
+    let again = || {
+        let mut again = Game::new(board);
+        for what in log {
+            again.act(what).ok()?;
+        }
+        Some(again.setup().to_string())
+    };
+    catch_unwind(AssertUnwindSafe(again)).ok().flatten()
+}

@@ -1,0 +1,240 @@
+//! Plays the games of a plan on several threads and hands them over in order.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::check::Laws;
+use crate::config::{Config, Options};
+use crate::event::{Event, Record};
+use crate::exit::RunError;
+use crate::interrupt::Interrupt;
+use crate::plan::Plan;
+use crate::referee::{Referee, boards};
+use crate::sink::Sink;
+use crate::stats::{Latency, Tally};
+
+/// Games that may be under way or waiting for their turn at a time: what bounds the memory of a run.
+const WINDOW: u64 = 1024;
+
+/// The longest that nothing is told.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Why a run ended before its plan did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// It was interrupted.
+    Interrupted,
+    /// It was to stop at the first violation, and there was one.
+    FailFast,
+    /// What it told could not be taken.
+    Failed(RunError),
+}
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Wins, places, lengths and ends of the games handed over.
+    pub tally: Tally,
+    /// Work of the searching bots, in all games that were played to their end.
+    pub latency: Latency,
+    /// Why it did not go through the whole plan; none if it did.
+    pub stopped: Option<Stopped>,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Plays every game of the plan and hands each to `sink`, in the order of the plan.
+///
+/// What is handed over does not depend on the number of threads. A first interrupt ends the run
+/// when the games under way are over, a second one at once.
+///
+/// # Errors
+///
+/// If the rules do not fit a seat count, or no threads can be had.
+pub fn run(
+    config: &Config,
+    options: &Options,
+    interrupt: &Interrupt,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, RunError> {
+    let start = Instant::now();
+    let boards = boards(config)?;
+    let laws: Vec<Laws<'_>> = boards.iter().map(Laws::new).collect();
+    let plan = config.plan();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    let pool = pool.map_err(|error| RunError::data(format!("cannot start threads: {error}")))?;
+    let gate = Gate::new(plan.games());
+    let worker = Worker { config, options, laws: &laws, plan: &plan, interrupt, gate: &gate };
+    let mut desk = Desk {
+        sink,
+        gate: &gate,
+        fail_fast: options.fail_fast,
+        waiting: BTreeMap::new(),
+        tally: Tally::new(config),
+        stopped: None,
+    };
+    let mut latency = Latency::new(config);
+    pool.in_place_scope(|scope| {
+        let (sender, told) = mpsc::channel();
+        scope.spawn_broadcast(move |_, _| worker.work(&sender));
+        let mut ticked = Instant::now();
+        loop {
+            match told.recv_timeout(TICK) {
+                Ok(Told::Game(record)) => desk.take(*record),
+                Ok(Told::Done(work)) => latency.merge(&work),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if interrupt.count() > 0 {
+                desk.stop(Stopped::Interrupted);
+            }
+            if ticked.elapsed() >= TICK {
+                ticked = Instant::now();
+                desk.tell(&Event::Tick);
+            }
+        }
+    });
+    let Desk { tally, mut stopped, .. } = desk;
+    if stopped == Some(Stopped::Interrupted) && tally.games == plan.games() {
+        stopped = None;
+    }
+    Ok(Outcome { tally, latency, stopped, elapsed: start.elapsed() })
+}
+
+/// What a worker tells.
+enum Told {
+    /// A game is over.
+    Game(Box<Record>),
+    /// It is done; the work of its bots.
+    Done(Box<Latency>),
+}
+
+/// One thread's view of the run.
+#[derive(Clone, Copy)]
+struct Worker<'a> {
+    config: &'a Config,
+    options: &'a Options,
+    laws: &'a [Laws<'a>],
+    plan: &'a Plan,
+    interrupt: &'a Interrupt,
+    gate: &'a Gate,
+}
+
+impl Worker<'_> {
+    /// Plays games until there is none left.
+    fn work(&self, tell: &Sender<Told>) {
+        let (mut latency, mut calls) = (Latency::new(self.config), Vec::new());
+        let mut referee = Referee::new(self.config, self.laws, self.options.check);
+        while let Some(game) = self.gate.next() {
+            calls.clear();
+            let planned = self.plan.game(game);
+            let Some(record) = referee.play(planned, &mut (), &mut calls, self.interrupt) else {
+                break;
+            };
+            latency.add(planned.seats, &calls);
+            // Nobody listens any more only when the run itself has panicked.
+            let _ = tell.send(Told::Game(Box::new(record)));
+        }
+        let _ = tell.send(Told::Done(Box::new(latency)));
+    }
+}
+
+/// Hands finished games over in order, until something stops the run.
+struct Desk<'a> {
+    sink: &'a mut dyn Sink,
+    gate: &'a Gate,
+    fail_fast: bool,
+    /// Finished games that others come before, by number.
+    waiting: BTreeMap<u64, Record>,
+    tally: Tally,
+    stopped: Option<Stopped>,
+}
+
+impl Desk<'_> {
+    /// Whether games are still handed over: after an interrupt, those under way still are.
+    fn open(&self) -> bool {
+        matches!(self.stopped, None | Some(Stopped::Interrupted))
+    }
+
+    fn stop(&mut self, why: Stopped) {
+        self.gate.close();
+        if self.stopped.is_none() || (self.open() && why != Stopped::Interrupted) {
+            self.stopped = Some(why);
+        }
+    }
+
+    fn take(&mut self, record: Record) {
+        self.waiting.insert(record.planned.game, record);
+        while self.open()
+            && let Some(record) = self.waiting.remove(&self.tally.games)
+        {
+            self.tell(&Event::Game(&record));
+            if !self.open() {
+                break;
+            }
+            self.tally.add(&record);
+            if self.fail_fast && !record.findings.is_empty() {
+                self.stop(Stopped::FailFast);
+            }
+            self.gate.handed_over(self.tally.games);
+        }
+    }
+
+    fn tell(&mut self, event: &Event<'_>) {
+        if self.open()
+            && let Err(error) = self.sink.take(event)
+        {
+            self.stop(Stopped::Failed(error));
+        }
+    }
+}
+
+/// Gives out the numbers of games in order, not too far ahead of the games handed over.
+struct Gate {
+    state: Mutex<Progress>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy)]
+struct Progress {
+    next: u64,
+    handed_over: u64,
+    end: u64,
+}
+
+impl Gate {
+    fn new(games: u64) -> Self {
+        let state = Mutex::new(Progress { next: 0, handed_over: 0, end: games });
+        Self { state, changed: Condvar::new() }
+    }
+
+    /// The next game to play; none when there is none left.
+    fn next(&self) -> Option<u64> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let far = |state: &mut Progress| {
+            state.next < state.end && state.next >= state.handed_over + WINDOW
+        };
+        let waited = self.changed.wait_while(state, far);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        (state.next < state.end).then(|| {
+            state.next += 1;
+            state.next - 1
+        })
+    }
+
+    fn handed_over(&self, games: u64) {
+        self.change(|state| state.handed_over = games);
+    }
+
+    /// Gives out no more games.
+    fn close(&self) {
+        self.change(|state| state.end = state.next);
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Progress)) {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+}

@@ -1,0 +1,201 @@
+//! A run's folder, and files in it that are whole or not there.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::exit::RunError;
+
+/// What a file is called until it is whole: its own name and this.
+const UNFINISHED: &str = ".tmp";
+
+/// Bytes that are gathered before they are written.
+const GATHERED: usize = 1 << 16;
+
+/// A folder of reports that this run has made.
+#[derive(Clone, Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes a new folder, and those above it.
+    ///
+    /// # Errors
+    ///
+    /// If something of this name exists, or it cannot be made: data.
+    pub fn create(path: &Path) -> Result<Self, RunError> {
+        let refuse = |error: io::Error| match error.kind() {
+            io::ErrorKind::AlreadyExists => RunError::data(format!(
+                "--out: {} exists already, and no run writes over another's reports",
+                path.display()
+            )),
+            _ => RunError::data(format!("cannot make the folder {}: {error}", path.display())),
+        };
+        if let Some(above) = path.parent() {
+            fs::create_dir_all(above).map_err(refuse)?;
+        }
+        fs::create_dir(path).map_err(refuse)?;
+        Ok(Self(path.to_path_buf()))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Begins a file that grows line by line.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made: data.
+    pub fn draft(&self, name: &str) -> Result<Draft, RunError> {
+        let path = self.0.join(name);
+        let unfinished = self.0.join(format!("{name}{UNFINISHED}"));
+        let file = OpenOptions::new().write(true).create_new(true).open(&unfinished);
+        let file = file.map_err(|error| cannot_write(&path, &error))?;
+        Ok(Draft { path, unfinished, file, gathered: Vec::new(), kept: 0, failed: None })
+    }
+
+    /// Writes a whole file in place of one of this name, or leaves that as it was.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written: data.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+        let path = self.0.join(name);
+        let unfinished = self.0.join(format!("{name}{UNFINISHED}"));
+        let write = || {
+            let mut file = File::create(&unfinished)?;
+            file.write_all(bytes)?;
+            file.sync_all()?;
+            fs::rename(&unfinished, &path)
+        };
+        write().map_err(|error| {
+            // Best effort: what is left of it is of no use.
+            let _ = fs::remove_file(&unfinished);
+            cannot_write(&path, &error)
+        })
+    }
+}
+
+fn cannot_write(path: &Path, error: &io::Error) -> RunError {
+    RunError::data(format!("cannot write {}: {error}", path.display()))
+}
+
+/// A file that grows line by line under a name of its own, and gets its proper name at the end.
+///
+/// When it cannot be written any more it is cut after its last whole line.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    unfinished: PathBuf,
+    file: File,
+    /// Whole lines that are not in the file yet.
+    gathered: Vec<u8>,
+    /// Bytes of whole lines that are in the file.
+    kept: u64,
+    failed: Option<RunError>,
+}
+
+impl Draft {
+    /// Adds whole lines.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written, or earlier ones could not: data.
+    pub fn add(&mut self, lines: &[u8]) -> Result<(), RunError> {
+        debug_assert!(lines.is_empty() || lines.ends_with(b"\n"), "lines are whole");
+        self.gathered.extend_from_slice(lines);
+        if self.gathered.len() >= GATHERED { self.flush() } else { Ok(()) }
+    }
+
+    /// Puts everything added so far into the file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, or earlier lines could not: data.
+    pub fn flush(&mut self) -> Result<(), RunError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let mut written = 0;
+        while written < self.gathered.len() {
+            match self.file.write(&self.gathered[written..]) {
+                Ok(0) => return self.fail(&io::ErrorKind::WriteZero.into(), written),
+                Ok(more) => written += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return self.fail(&error, written),
+            }
+        }
+        self.kept += written as u64;
+        self.gathered.clear();
+        Ok(())
+    }
+
+    fn fail(&mut self, error: &io::Error, written: usize) -> Result<(), RunError> {
+        let line_ends = self.gathered[..written].iter().rposition(|&byte| byte == b'\n');
+        self.kept += line_ends.map_or(0, |end| end as u64 + 1);
+        let error = cannot_write(&self.path, error);
+        self.failed = Some(error.clone());
+        self.file.set_len(self.kept).map_err(|error| cannot_write(&self.path, &error))?;
+        Err(error)
+    }
+
+    /// Gives the file its proper name, with whatever lines could be written.
+    ///
+    /// # Errors
+    ///
+    /// If not all lines could be written, or it cannot be renamed: data.
+    pub fn finish(&mut self) -> Result<(), RunError> {
+        let flushed = self.flush();
+        let sync = || {
+            self.file.sync_all()?;
+            fs::rename(&self.unfinished, &self.path)
+        };
+        let renamed = sync().map_err(|error| cannot_write(&self.path, &error));
+        flushed.and(renamed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_existing_folder_is_refused() {
+        let above = tempfile::tempdir().unwrap();
+        let path = above.path().join("deep/run");
+        Folder::create(&path).unwrap();
+        let error = Folder::create(&path).unwrap_err();
+        assert_eq!(error.exit(), crate::exit::Exit::Data);
+        assert!(error.message().contains("exists already"), "{error}");
+    }
+
+    #[test]
+    fn a_draft_gets_its_name_at_the_end() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = Folder::create(&above.path().join("run")).unwrap();
+        let mut draft = folder.draft("lines.txt").unwrap();
+        draft.add(b"one\n").unwrap();
+        draft.flush().unwrap();
+        assert!(!folder.path().join("lines.txt").exists());
+        draft.add(b"two\n").unwrap();
+        draft.finish().unwrap();
+        assert_eq!(fs::read(folder.path().join("lines.txt")).unwrap(), b"one\ntwo\n");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_draft_that_fails_keeps_its_whole_lines() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = Folder::create(&above.path().join("run")).unwrap();
+        let mut draft = folder.draft("lines.txt").unwrap();
+        draft.add(b"one\n").unwrap();
+        draft.flush().unwrap();
+        draft.add(b"two\nthree\n").unwrap();
+        draft.file.write_all(b"two\nthr").unwrap();
+        let error = draft.fail(&io::Error::other("no space"), 7).unwrap_err();
+        assert!(error.message().ends_with("lines.txt: no space"), "{error}");
+        assert_eq!(draft.finish(), Err(error));
+        assert_eq!(fs::read(folder.path().join("lines.txt")).unwrap(), b"one\ntwo\n");
+    }
+}

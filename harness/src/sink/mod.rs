@@ -1,0 +1,105 @@
+//! Where the events of a run go.
+
+mod csv;
+mod folder;
+mod json;
+mod progress;
+mod summary;
+
+pub use self::csv::{GAMES, Games, LATENCY, WIN_RATES, latency_csv, win_rates_csv};
+pub use folder::{Draft, Folder};
+pub use json::{SCHEMA, Violations, run_json};
+pub use progress::{Progress, Show};
+pub use summary::{header, summary};
+
+use crate::config::{Config, Options};
+use crate::event::Event;
+use crate::exit::RunError;
+use crate::run::Outcome;
+
+/// Takes what a run tells.
+pub trait Sink {
+    /// Takes one event.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be taken; the run ends then.
+    fn take(&mut self, event: &Event<'_>) -> Result<(), RunError>;
+
+    /// The run is over, however it ended: whatever is whole is made to last.
+    ///
+    /// # Errors
+    ///
+    /// If something could not be written; what could be, is.
+    fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError>;
+}
+
+/// Sinks that each take everything.
+#[derive(Default)]
+pub struct Sinks<'a>(pub Vec<Box<dyn Sink + 'a>>);
+
+impl Sink for Sinks<'_> {
+    fn take(&mut self, event: &Event<'_>) -> Result<(), RunError> {
+        self.0.iter_mut().map(|sink| sink.take(event)).fold(Ok(()), Result::and)
+    }
+
+    fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {
+        self.0.iter_mut().map(|sink| sink.finish(outcome)).fold(Ok(()), Result::and)
+    }
+}
+
+/// The files of a run's folder.
+pub struct Reports<'c> {
+    folder: Folder,
+    config: &'c Config,
+    options: Options,
+    games: Games<'c>,
+    violations: Violations<'c>,
+    started: String,
+}
+
+impl<'c> Reports<'c> {
+    /// Begins the files in a new folder. Until the run is over `run.json` says that it is partial.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be made: data.
+    pub fn begin(
+        folder: Folder,
+        config: &'c Config,
+        options: Options,
+        started: String,
+    ) -> Result<Self, RunError> {
+        let games = Games::begin(&folder, config)?;
+        let violations = Violations::begin(&folder, config)?;
+        folder.write("run.json", &run_json(config, &options, &started, None))?;
+        Ok(Self { folder, config, options, games, violations, started })
+    }
+}
+
+impl Sink for Reports<'_> {
+    fn take(&mut self, event: &Event<'_>) -> Result<(), RunError> {
+        match event {
+            Event::Game(record) => {
+                self.games.add(record)?;
+                self.violations.add(record)
+            }
+            Event::Tick => self.games.flush().and(self.violations.flush()),
+        }
+    }
+
+    fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {
+        let latency = latency_csv(self.config, &outcome.latency);
+        let run = run_json(self.config, &self.options, &self.started, Some(outcome));
+        // One after another, whatever becomes of those before.
+        [
+            self.games.finish(),
+            self.violations.finish(),
+            self.folder.write("win_rates.csv", &win_rates_csv(self.config, &outcome.tally)),
+            self.folder.write("latency.csv", &latency),
+            self.folder.write("run.json", &run),
+        ]
+        .into_iter()
+        .fold(Ok(()), Result::and)
+    }
+}

@@ -1,0 +1,100 @@
+//! How far a run has come, on standard error.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Sink;
+use crate::event::Event;
+use crate::exit::RunError;
+use crate::run::Outcome;
+use crate::text::{counted, grouped, lasting, rate};
+
+/// Time between two plain lines.
+const LINES: Duration = Duration::from_secs(5);
+
+/// When progress is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Show {
+    /// A bar on a terminal, else a plain line every few seconds; nothing with --quiet
+    #[default]
+    Auto,
+    /// The same, with --quiet too
+    Always,
+    /// Nothing
+    Never,
+}
+
+/// Shows games done, games and plies a second, time left and violations.
+#[derive(Debug)]
+pub struct Progress {
+    planned: u64,
+    games: u64,
+    plies: u64,
+    violations: u64,
+    start: Instant,
+    shown: Instant,
+    /// None without a terminal.
+    bar: Option<ProgressBar>,
+}
+
+impl Progress {
+    /// Of a run of so many games.
+    pub fn new(planned: u64) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(planned), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("{bar:24} {percent:>3}%  {msg}");
+            bar.with_style(style.expect("the template is well formed"))
+        });
+        let now = Instant::now();
+        Self { planned, games: 0, plies: 0, violations: 0, start: now, shown: now, bar }
+    }
+
+    fn line(&self) -> String {
+        let elapsed = self.start.elapsed();
+        let to_do = self.planned - self.games;
+        let left = match self.games {
+            0 => "? left".to_string(),
+            games => format!("{} left", lasting(elapsed.mul_f64(to_do as f64 / games as f64))),
+        };
+        format!(
+            "{} of {}, {} games/s, {} plies/s, {left}, {}",
+            grouped(self.games),
+            counted(self.planned, "game"),
+            rate(self.games, elapsed),
+            rate(self.plies, elapsed),
+            counted(self.violations, "violation"),
+        )
+    }
+}
+
+impl Sink for Progress {
+    fn take(&mut self, event: &Event<'_>) -> Result<(), RunError> {
+        match (event, &self.bar) {
+            (Event::Game(record), _) => {
+                self.games += 1;
+                self.plies += u64::from(record.plies);
+                self.violations += record.findings.len() as u64;
+            }
+            (Event::Tick, Some(bar)) => {
+                bar.set_position(self.games);
+                bar.set_message(self.line());
+            }
+            (Event::Tick, None) if self.shown.elapsed() >= LINES => {
+                self.shown = Instant::now();
+                // Progress is no result: a run does not end for want of somebody to watch it.
+                let _ = writeln!(io::stderr(), "{}", self.line());
+            }
+            (Event::Tick, None) => {}
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, _: &Outcome) -> Result<(), RunError> {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! What a person reads before and after a run.
+
+use std::io;
+
+use comfy_table::{CellAlignment, Table, presets};
+use engine::End;
+use engine::bots::Bot;
+
+use crate::config::{Config, Options, axes, rules_name};
+use crate::host::VERSION;
+use crate::run::{Outcome, Stopped};
+use crate::stats::{Line, wilson_95};
+use crate::text::{counted, grouped, lasting, rate};
+
+/// Says what is about to be played.
+///
+/// # Errors
+///
+/// If `out` takes no more.
+pub fn header(
+    out: &mut dyn io::Write,
+    config: &Config,
+    options: &Options,
+    folder: &std::path::Path,
+) -> io::Result<()> {
+    let plan = config.plan();
+    let seats: Vec<String> = config.seats.iter().map(u8::to_string).collect();
+    let blocks: Vec<String> = config
+        .seats
+        .iter()
+        .map(|&seats| format!("{} at {seats} seats", plan.block_len(usize::from(seats))))
+        .collect();
+    let bots: Vec<&str> = config.bots.iter().map(Bot::name).collect();
+    let rules: Vec<String> =
+        axes(&config.rules).map(|(axis, value)| format!("{axis}={value}")).collect();
+    writeln!(out, "harness {VERSION}, engine {VERSION}")?;
+    writeln!(out, "seed      {}", config.seed)?;
+    writeln!(out, "games     {} at {} seats", grouped(config.games), seats.join(", "))?;
+    writeln!(out, "bots      {}", bots.join(", "))?;
+    writeln!(out, "blocks    {} games", blocks.join(", "))?;
+    writeln!(
+        out,
+        "opening   {} at random, one for each block",
+        counted(config.opening.into(), "ply a seat")
+    )?;
+    writeln!(out, "rules     {}: {}", rules_name(&config.rules), rules.join(" "))?;
+    writeln!(out, "checks    {}", options.check_name())?;
+    writeln!(out, "threads   {}", options.threads)?;
+    writeln!(out, "reports   {}", folder.display())?;
+    writeln!(out)
+}
+
+/// Says how it went; what went wrong alone if `quiet`.
+///
+/// # Errors
+///
+/// If `out` takes no more.
+pub fn summary(
+    out: &mut dyn io::Write,
+    config: &Config,
+    outcome: &Outcome,
+    folder: &std::path::Path,
+    quiet: bool,
+) -> io::Result<()> {
+    if !quiet {
+        writeln!(out, "{}\n", table(config, outcome))?;
+        let (games, plies) = (outcome.tally.games, outcome.tally.plies);
+        let played = counted(games, "game");
+        let of = match &outcome.stopped {
+            None => String::new(),
+            Some(why) => format!(" of {} ({})", grouped(config.games), reason(why)),
+        };
+        writeln!(
+            out,
+            "played      {played}{of}, {} plies in {}: {} games/s, {} plies/s",
+            grouped(plies),
+            lasting(outcome.elapsed),
+            rate(games, outcome.elapsed),
+            rate(plies, outcome.elapsed),
+        )?;
+        writeln!(out, "ended       {}", ends(outcome))?;
+    }
+    let violations = outcome.tally.violations();
+    if !quiet || violations > 0 {
+        writeln!(out, "violations  {}", grouped(violations))?;
+    }
+    for (invariant, breach) in &outcome.tally.breaches {
+        writeln!(
+            out,
+            "  {invariant}: {} in {}; first in game {} after {}: {}",
+            grouped(breach.violations),
+            counted(breach.games, "game"),
+            breach.first_game,
+            plies(breach.first.ply.into()),
+            breach.first.message,
+        )?;
+        writeln!(out, "    {} {}", program(), config.replay(breach.first_game))?;
+    }
+    if !quiet || violations > 0 {
+        writeln!(out, "reports     {}", folder.display())?;
+    }
+    Ok(())
+}
+
+fn plies(number: u64) -> String {
+    format!("{} {}", grouped(number), if number == 1 { "ply" } else { "plies" })
+}
+
+fn reason(why: &Stopped) -> &'static str {
+    match why {
+        Stopped::Interrupted => "interrupted",
+        Stopped::FailFast => "stopped at the first violation",
+        Stopped::Failed(_) => "the reports could not be written",
+    }
+}
+
+/// How this program is called by the one who reads its output.
+fn program() -> String {
+    if std::env::var_os("CARGO").is_some() {
+        return "cargo run -p harness --".to_string();
+    }
+    std::env::args().next().unwrap_or_else(|| "harness".to_string())
+}
+
+/// `home 9,950 (99.5%), cap 50 (0.5%)`.
+fn ends(outcome: &Outcome) -> String {
+    let games = outcome.tally.games;
+    let share = |count: u64| 100.0 * count as f64 / games as f64;
+    let ends = End::ALL.iter().zip(outcome.tally.ends).filter(|&(_, count)| count > 0);
+    let ends: Vec<String> = ends
+        .map(|(end, count)| format!("{end} {} ({:.1}%)", grouped(count), share(count)))
+        .collect();
+    if ends.is_empty() { "none".to_string() } else { ends.join(", ") }
+}
+
+/// Bots by seat count. `games` counts appearances, so that it reads the same at every seat count.
+fn table(config: &Config, outcome: &Outcome) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING);
+    table.set_header([
+        "seats", "bot", "games", "wins", "win rate", "95%", "place", "plies", "capped",
+    ]);
+    for &seats in &config.seats {
+        for (index, bot) in config.bots.iter().enumerate() {
+            let (line, _) = outcome.tally.lines(seats, index);
+            table.add_row(cells(seats, bot, &line));
+        }
+    }
+    for (index, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        if index != 1 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn cells(seats: u8, bot: &Bot, line: &Line) -> [String; 9] {
+    let (low, high) = wilson_95(line.wins, line.games);
+    let some =
+        |mean: Option<f64>, show: &dyn Fn(f64) -> String| mean.map_or_else(String::new, show);
+    let percent = |share: f64| format!("{:.1}%", 100.0 * share);
+    [
+        seats.to_string(),
+        bot.name().to_string(),
+        grouped(line.games),
+        grouped(line.wins),
+        some(line.mean(line.wins), &percent),
+        some(line.mean(line.wins), &|_| format!("{:.1} to {:.1}", 100.0 * low, 100.0 * high)),
+        some(line.mean(line.places), &|place| format!("{place:.2}")),
+        some(line.mean(line.plies), &|plies| format!("{plies:.0}")),
+        grouped(line.capped),
+    ]
+}
