@@ -18,6 +18,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod bots;
+pub mod coach;
 pub mod dice;
 mod game;
 mod hash;
