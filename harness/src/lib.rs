@@ -3,6 +3,7 @@
 //! - [`args`], [`command`]: the command line, a module for each command.
 //! - [`rules_args`]: the flags that say which rules are played.
 //! - [`check`]: what must always hold.
+//! - [`subject`], [`trial`]: an engine under test, and a game of it watched beside our own.
 //! - [`exit`]: the codes that a run ends with.
 
 pub mod args;
@@ -11,3 +12,5 @@ pub mod command;
 pub mod exit;
 pub mod rules_args;
 pub mod stats;
+pub mod subject;
+pub mod trial;
