@@ -4,9 +4,11 @@
 //! - [`rules_args`]: the flags that say which rules are played.
 //! - [`check`]: what must always hold.
 //! - [`subject`], [`trial`]: an engine under test, and a game of it watched beside our own.
+//! - [`case`]: a game as a file: findings, regressions, recorded games.
 //! - [`exit`]: the codes that a run ends with.
 
 pub mod args;
+pub mod case;
 pub mod check;
 pub mod command;
 pub mod exit;
