@@ -253,7 +253,7 @@ fn settled(rules: &Rules) -> Result<Rules, RulesError> {
 /// # Errors
 ///
 /// As [`Case::read`].
-pub(crate) fn read_setting(record: &Record<'_>) -> Result<(Rules, Option<Setup>), RecordError> {
+fn read_setting(record: &Record<'_>) -> Result<(Rules, Option<Setup>), RecordError> {
     let is_axis = |key: &str| AXES.iter().any(|axis| axis.name == key);
     for (index, &Field { key, line, .. }) in record.fields.iter().enumerate() {
         if !KEYS.contains(&key) && !is_axis(key) {
@@ -310,7 +310,7 @@ pub(crate) fn read_setting(record: &Record<'_>) -> Result<(Rules, Option<Setup>)
 }
 
 /// Reads a move by its form alone: its holes must be on the star, and it must lead somewhere.
-pub(crate) fn read_word(star: &Star, word: &Word<'_>) -> Result<MoveText, RecordError> {
+fn read_word(star: &Star, word: &Word<'_>) -> Result<MoveText, RecordError> {
     match word.text {
         "pass" => return Ok(MoveText::Pass),
         "resign" => return Ok(MoveText::Resign),

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::exit::{Exit, RunError};
 
+pub mod judge;
 pub mod play;
 
 /// Lists the commands: a variant and the module whose `Args` it takes and whose `run` it calls.
@@ -31,4 +32,5 @@ macro_rules! commands {
 
 commands! {
     Play => play,
+    Judge => judge,
 }
