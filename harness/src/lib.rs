@@ -6,8 +6,12 @@
 //! - [`playout`], [`referee`]: one game, and one game under the checks of [`check`]; [`run`]: all of
 //!   them, on several threads.
 //! - [`event`], [`sink`], [`stats`]: what happens in a run, where it goes and what it adds up to.
+//! - [`subject`], [`trial`]: an engine under test, and a game of it watched beside our own.
+//! - [`case`]: a game as a file: findings, regressions, recorded games.
+//! - [`judge`]: a recorded game, tried against rules.
 
 pub mod args;
+pub mod case;
 pub mod check;
 pub mod command;
 pub mod config;
@@ -16,6 +20,7 @@ pub mod exit;
 pub mod game_args;
 pub mod host;
 pub mod interrupt;
+pub mod judge;
 pub mod plan;
 pub mod playout;
 pub mod referee;
@@ -23,4 +28,6 @@ pub mod rules_args;
 pub mod run;
 pub mod sink;
 pub mod stats;
+pub mod subject;
 mod text;
+pub mod trial;

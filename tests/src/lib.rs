@@ -2,7 +2,7 @@
 
 use engine::Position;
 use engine::notation::Setup;
-use engine::rules::{BySeat, Board, Rules, Seat, Win};
+use engine::rules::{Board, BySeat, Rules, Seat, Win};
 use engine::star::{Hole, HoleSet, Star};
 
 /// Rules, and a position to try them on.
@@ -34,8 +34,20 @@ impl Setting {
     /// The setting that `bytes` describe.
     pub fn of(bytes: &[u8; Self::BYTES]) -> Self {
         let (head, cells) = bytes.split_first_chunk::<HEAD>().expect("a head and a byte a hole");
-        let [arm, seats, marbles, turn, fill, stride, first, crowd, points, order, natives, axes @ ..] =
-            *head;
+        let [
+            arm,
+            seats,
+            marbles,
+            turn,
+            fill,
+            stride,
+            first,
+            crowd,
+            points,
+            order,
+            natives,
+            axes @ ..,
+        ] = *head;
         let mut rules = Rules::default();
         for ((axis, options), byte) in AXES.iter().zip(axes) {
             rules.set(axis, options[usize::from(byte) % options.len()]).expect("an option");

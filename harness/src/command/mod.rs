@@ -4,6 +4,7 @@ use std::io;
 
 use crate::exit::{Exit, RunError};
 
+pub mod judge;
 pub mod play;
 pub mod replay;
 
@@ -33,4 +34,5 @@ macro_rules! commands {
 commands! {
     Play => play,
     Replay => replay,
+    Judge => judge,
 }
