@@ -13,14 +13,14 @@ use crate::exit::{self, Exit, RunError};
 #[derive(Debug, Parser)]
 #[command(name = "harness", version, after_help = exit::HELP, after_long_help = exit::HELP)]
 #[command(args_conflicts_with_subcommands = true)]
-pub struct Args {
+pub struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     play: play::Args,
 }
 
-impl Args {
+impl CommandLine {
     /// Does what the command line says; what was asked for goes to `out`.
     ///
     /// # Errors

@@ -4,12 +4,12 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use harness::args::Args;
+use harness::args::CommandLine;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let line = CommandLine::parse();
     // A closed standard error leaves nobody to tell.
-    match args.run(&mut io::stdout().lock()) {
+    match line.run(&mut io::stdout().lock()) {
         Ok(exit) => exit.into(),
         Err(error) => {
             if !error.message().is_empty() {

@@ -25,11 +25,8 @@ pub fn header(
 ) -> io::Result<()> {
     let plan = config.plan();
     let seats: Vec<String> = config.seats.iter().map(u8::to_string).collect();
-    let blocks: Vec<String> = config
-        .seats
-        .iter()
-        .map(|&seats| format!("{} at {seats} seats", plan.block_len(usize::from(seats))))
-        .collect();
+    let block = |&seats: &u8| format!("{} at {seats}", plan.block_len(usize::from(seats)));
+    let blocks: Vec<String> = config.seats.iter().map(block).collect();
     let bots: Vec<&str> = config.bots.iter().map(Bot::name).collect();
     let rules: Vec<String> =
         axes(&config.rules).map(|(axis, value)| format!("{axis}={value}")).collect();
@@ -37,12 +34,11 @@ pub fn header(
     writeln!(out, "seed      {}", config.seed)?;
     writeln!(out, "games     {} at {} seats", grouped(config.games), seats.join(", "))?;
     writeln!(out, "bots      {}", bots.join(", "))?;
-    writeln!(out, "blocks    {} games", blocks.join(", "))?;
-    writeln!(
-        out,
-        "opening   {} at random, one for each block",
-        counted(config.opening.into(), "ply a seat")
-    )?;
+    writeln!(out, "blocks    of games, by seats: {}", blocks.join(", "))?;
+    match config.opening {
+        0 => writeln!(out, "opening   none: the bots play from the start")?,
+        plies => writeln!(out, "opening   {plies} random plies a seat, the same all over a block")?,
+    }
     writeln!(out, "rules     {}: {}", rules_name(&config.rules), rules.join(" "))?;
     writeln!(out, "checks    {}", options.check_name())?;
     writeln!(out, "threads   {}", options.threads)?;
@@ -63,7 +59,7 @@ pub fn summary(
     quiet: bool,
 ) -> io::Result<()> {
     if !quiet {
-        writeln!(out, "{}\n", table(config, outcome))?;
+        writeln!(out, "{}\n", table(config, outcome).trim_fmt())?;
         let (games, plies) = (outcome.tally.games, outcome.tally.plies);
         let played = counted(games, "game");
         let of = match &outcome.stopped {
