@@ -10,8 +10,10 @@ use crate::plan::Planned;
 pub enum Event<'a> {
     /// A game is over; games come in the order of the plan.
     Game(&'a Record),
-    /// Some time has gone by, a tenth of a second at the most.
+    /// Some time has gone by: about a tenth of a second.
     Tick,
+    /// It was interrupted, and ends when the games under way are over.
+    Interrupted,
 }
 
 /// A game as it is reported.

@@ -15,21 +15,21 @@ const RACES: [u8; 4] = [2, 3, 4, 6];
 #[derive(Clone, Debug, clap::Args)]
 pub struct GameArgs {
     /// Number of games in all, split evenly over the seat counts; the first gets the remainder
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=1_000_000_000_000))]
     games: u64,
     /// Number of seats: 2, 3, 4, 6 or all; several may be given, apart by commas or by repeating
     /// the flag. All, if the rules do not say [default: all]
-    #[arg(long, value_name = "COUNT", value_delimiter = ',', value_parser = seat_counts)]
+    #[arg(long, value_name = "COUNT", value_delimiter = ',', allow_negative_numbers = true, value_parser = seat_counts)]
     seats: Vec<SeatCounts>,
     /// Who plays, apart by commas: every bot sits in every seat and meets every other equally often
     #[arg(long, value_name = "BOT", default_value = "random,easy,normal,hard")]
     bots: Vec<String>,
     /// What every random draw comes from
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
     /// Random plies a seat at the start, the same in every game of a block, so that rotations of the
     /// bots around the star compare like with like; 0 lets the bots play from the start
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "PLIES", default_value_t = 2, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=1000))]
     opening: u32,
     #[command(flatten)]
     rules: RulesArgs,

@@ -87,8 +87,9 @@ pub fn run(
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if interrupt.count() > 0 {
+            if interrupt.count() > 0 && desk.stopped.is_none() {
                 desk.stop(Stopped::Interrupted);
+                desk.tell(&Event::Interrupted);
             }
             if ticked.elapsed() >= TICK {
                 ticked = Instant::now();
@@ -236,5 +237,135 @@ impl Gate {
     fn change(&self, change: impl FnOnce(&mut Progress)) {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::bots::Bot;
+    use engine::rules::Rules;
+
+    use super::*;
+    use crate::check::Level;
+
+    /// Notes the games that it is given, and does something at one of them.
+    struct Notes<'a> {
+        games: Vec<Record>,
+        at: u64,
+        then: &'a dyn Fn() -> Result<(), RunError>,
+    }
+
+    impl Sink for Notes<'_> {
+        fn take(&mut self, event: &Event<'_>) -> Result<(), RunError> {
+            let Event::Game(record) = event else { return Ok(()) };
+            self.games.push((*record).clone());
+            if record.planned.game == self.at { (self.then)() } else { Ok(()) }
+        }
+
+        fn finish(&mut self, _: &Outcome) -> Result<(), RunError> {
+            Ok(())
+        }
+    }
+
+    fn small(games: u64) -> Config {
+        let mut rules = Rules::default();
+        rules.set("arm", "1").unwrap();
+        let bots = ["random", "forward"].map(|name| Bot::named(name).unwrap()).to_vec();
+        Config { games, seats: vec![2, 3], bots, seed: 3, rules, opening: 1 }
+    }
+
+    fn played(
+        config: &Config,
+        threads: usize,
+        interrupt: &Interrupt,
+        at: u64,
+        then: &dyn Fn() -> Result<(), RunError>,
+    ) -> (Vec<Record>, Outcome) {
+        let options = Options { threads, check: Level::Sample, fail_fast: false };
+        let mut notes = Notes { games: Vec::new(), at, then };
+        let outcome = run(config, &options, interrupt, &mut notes).unwrap();
+        (notes.games, outcome)
+    }
+
+    #[test]
+    fn games_are_handed_over_in_order_whatever_the_threads() {
+        // More than fit the window.
+        let config = small(3 * WINDOW);
+        let run = |threads| played(&config, threads, &Interrupt::new(), 0, &|| Ok(()));
+        let (alone, outcome) = run(1);
+        assert!(alone.iter().map(|record| record.planned.game).eq(0..3 * WINDOW));
+        assert_eq!((outcome.tally.games, &outcome.stopped), (3 * WINDOW, &None));
+        for threads in [2, 5] {
+            let (games, other) = run(threads);
+            assert!(games == alone);
+            assert_eq!(other.tally, outcome.tally);
+        }
+    }
+
+    #[test]
+    fn a_sink_that_fails_ends_the_run() {
+        let full = || Err(RunError::data("full"));
+        let (games, outcome) = played(&small(100_000), 2, &Interrupt::new(), 20, &full);
+        assert_eq!(games.len(), 21);
+        assert_eq!(outcome.tally.games, 20, "the game that could not be taken does not count");
+        assert_eq!(outcome.stopped, Some(Stopped::Failed(RunError::data("full"))));
+    }
+
+    #[test]
+    fn an_interrupt_lets_the_games_under_way_end() {
+        let interrupt = Interrupt::new();
+        let raise = || {
+            interrupt.raise();
+            Ok(())
+        };
+        let (games, outcome) = played(&small(1_000_000), 2, &interrupt, 50, &raise);
+        assert_eq!(outcome.stopped, Some(Stopped::Interrupted));
+        assert!((51..1_000_000).contains(&games.len()), "{}", games.len());
+        assert!(games.iter().map(|record| record.planned.game).eq(0..games.len() as u64));
+    }
+
+    #[test]
+    fn a_run_that_was_interrupted_after_its_last_game_is_complete() {
+        let interrupt = Interrupt::new();
+        let raise = || {
+            interrupt.raise();
+            Ok(())
+        };
+        let (_, outcome) = played(&small(4), 1, &interrupt, 3, &raise);
+        assert_eq!(outcome.stopped, None);
+    }
+
+    #[test]
+    fn games_of_a_block_share_their_opening_alone() {
+        let mut config = small(8);
+        config.opening = 4;
+        config.rules.set("arm", "4").unwrap();
+        config.seats = vec![4];
+        let boards = boards(&config).unwrap();
+        let plan = config.plan();
+        let logs: Vec<Vec<_>> = (0..8)
+            .map(|game| {
+                let mut played = engine::Game::new(&boards[0]);
+                let planned = plan.game(game);
+                let (mut calls, interrupt) = (Vec::new(), Interrupt::new());
+                crate::playout::playout(
+                    &config,
+                    &planned,
+                    &mut played,
+                    &mut (),
+                    &mut calls,
+                    &interrupt,
+                )
+                .unwrap();
+                played.log().collect()
+            })
+            .collect();
+        assert_eq!(plan.block_len(4), 4);
+        for game in 0..8 {
+            let block = game / 4 * 4;
+            assert_eq!(logs[game][..16], logs[block][..16]);
+        }
+        assert_ne!(logs[0][..16], logs[4][..16]);
+        assert_ne!(logs[0][..60], logs[1][..60]);
     }
 }

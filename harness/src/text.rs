@@ -26,6 +26,12 @@ pub(crate) fn rate(count: u64, elapsed: Duration) -> String {
     if rate >= 10.0 { grouped(rate.round() as u64) } else { format!("{rate:.2}") }
 }
 
+/// A duration to come, to the second: nobody can tell it closer.
+pub(crate) fn left(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64().ceil() as u64;
+    if seconds < 60 { format!("{seconds} s") } else { lasting(Duration::from_secs(seconds)) }
+}
+
 /// A duration, in the two units that say most: `0.42 s`, `12.3 s`, `3 min 20 s`, `2 h 5 min`.
 pub(crate) fn lasting(duration: Duration) -> String {
     let seconds = duration.as_secs();

@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long)]
     fail_fast: bool,
     /// How many threads play [default: as many as there are processors]; no game is changed by it
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Folder for the reports, which must be new [default: one named for date, time and seed, in
     /// reports/]

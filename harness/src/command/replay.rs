@@ -24,7 +24,7 @@ use crate::referee::{Referee, boards};
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Number of the game, from 0
-    #[arg(long, value_name = "I")]
+    #[arg(long, value_name = "I", allow_negative_numbers = true)]
     game: u64,
     #[command(flatten)]
     games: GameArgs,

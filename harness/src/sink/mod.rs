@@ -84,7 +84,7 @@ impl Sink for Reports<'_> {
                 self.games.add(record)?;
                 self.violations.add(record)
             }
-            Event::Tick => self.games.flush().and(self.violations.flush()),
+            Event::Tick | Event::Interrupted => self.games.flush().and(self.violations.flush()),
         }
     }
 

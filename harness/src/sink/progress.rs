@@ -9,7 +9,7 @@ use super::Sink;
 use crate::event::Event;
 use crate::exit::RunError;
 use crate::run::Outcome;
-use crate::text::{counted, grouped, lasting, rate};
+use crate::text::{counted, grouped, left, rate};
 
 /// Time between two plain lines.
 const LINES: Duration = Duration::from_secs(5);
@@ -51,21 +51,29 @@ impl Progress {
         Self { planned, games: 0, plies: 0, violations: 0, start: now, shown: now, bar }
     }
 
-    fn line(&self) -> String {
-        let elapsed = self.start.elapsed();
-        let to_do = self.planned - self.games;
-        let left = match self.games {
+    /// How far it has come, `elapsed` after its start.
+    fn line(&self, elapsed: Duration) -> String {
+        let to_do = self.planned.saturating_sub(self.games);
+        let to_go = match self.games {
             0 => "? left".to_string(),
-            games => format!("{} left", lasting(elapsed.mul_f64(to_do as f64 / games as f64))),
+            games => format!("{} left", left(elapsed.mul_f64(to_do as f64 / games as f64))),
         };
         format!(
-            "{} of {}, {} games/s, {} plies/s, {left}, {}",
+            "{} of {}, {} games/s, {} plies/s, {to_go}, {}",
             grouped(self.games),
             counted(self.planned, "game"),
             rate(self.games, elapsed),
             rate(self.plies, elapsed),
             counted(self.violations, "violation"),
         )
+    }
+
+    /// Progress is no result: a run does not end for want of somebody to watch it.
+    fn say(&self, line: &str) {
+        match &self.bar {
+            Some(bar) => bar.println(line),
+            None => drop(writeln!(io::stderr(), "{line}")),
+        }
     }
 }
 
@@ -79,14 +87,18 @@ impl Sink for Progress {
             }
             (Event::Tick, Some(bar)) => {
                 bar.set_position(self.games);
-                bar.set_message(self.line());
+                bar.set_message(self.line(self.start.elapsed()));
             }
             (Event::Tick, None) if self.shown.elapsed() >= LINES => {
                 self.shown = Instant::now();
-                // Progress is no result: a run does not end for want of somebody to watch it.
-                let _ = writeln!(io::stderr(), "{}", self.line());
+                self.say(&self.line(self.start.elapsed()));
             }
             (Event::Tick, None) => {}
+            (Event::Interrupted, _) => {
+                self.say(
+                    "interrupted: the games under way are played to their end; once more ends all",
+                );
+            }
         }
         Ok(())
     }
@@ -96,5 +108,25 @@ impl Sink for Progress {
             bar.finish_and_clear();
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_far_it_has_come() {
+        let mut progress = Progress::new(10_000);
+        let line = |progress: &Progress| progress.line(Duration::from_secs(2));
+        assert_eq!(
+            line(&progress),
+            "0 of 10,000 games, 0.00 games/s, 0.00 plies/s, ? left, 0 violations"
+        );
+        (progress.games, progress.plies, progress.violations) = (2500, 500_000, 1);
+        assert_eq!(
+            line(&progress),
+            "2,500 of 10,000 games, 1,250 games/s, 250,000 plies/s, 6 s left, 1 violation"
+        );
     }
 }
