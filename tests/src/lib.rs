@@ -1,18 +1,24 @@
 //! Perft, laws, determinism and corpora, checked across the crates; here, what the tests share.
 
-use engine::Position;
-use engine::notation::Setup;
-use engine::rules::{Board, BySeat, Rules, Seat, Win};
-use engine::star::{Hole, HoleSet, Star};
+use std::fmt;
 
-/// Rules, and a position to try them on.
+use engine::Position;
+use engine::moves::Move;
+use engine::notation::Setup;
+use engine::rules::{self, Board, BySeat, Rules, Seat};
+use engine::star::Hole;
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use rand::Rng;
+
+/// Rules made into a board, and a position to try them on.
 ///
 /// It is made from bytes, so that one recipe serves seeded sweeps and shrinking alike: every byte
 /// that goes to 0 takes an axis back to its default or a marble off the star.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Setting {
     /// Any value on each axis that movement and wins depend on.
-    pub rules: Rules,
+    pub board: Board,
     /// Marbles anywhere, from next to none to crowded; sometimes with a goal full of a mixture.
     pub position: Position,
 }
@@ -24,7 +30,8 @@ const AXES: [(&str, &[&str]); 6] = [
     ("foreign-points", &["free", "no-stop", "private"]),
     ("leave-goal", &["allowed", "forbidden"]),
     ("win", &["vacated", "all-own", "any-own", "empty-home", "natives", "locked-out"]),
-    ("hand-win", &["allowed", "allowed", "allowed", "illegal"]),
+    // Slow to check, so not often.
+    ("hand-win", &["allowed", "allowed", "allowed", "allowed", "allowed", "allowed", "illegal"]),
 ];
 
 impl Setting {
@@ -52,43 +59,73 @@ impl Setting {
         for ((axis, options), byte) in AXES.iter().zip(axes) {
             rules.set(axis, options[usize::from(byte) % options.len()]).expect("an option");
         }
-        rules.arm = Some(1 + arm % 4);
-        rules.seats = Some([2, 1, 3, 4, 6][usize::from(seats) % 5]);
-        if marbles % 2 == 1 && rules.seats < Some(4) {
-            let arm = 1 + arm % 4;
+        let arm = 1 + arm % 4;
+        let seats = [2, 1, 3, 4, 6][usize::from(seats) % 5];
+        (rules.arm, rules.seats) = (Some(arm), Some(seats));
+        if marbles % 2 == 1 && seats < 4 {
             rules.marbles = Some((arm + 1) * (arm + 2) / 2);
         }
-        let clockwise = Board::new(&rules).expect("seats, star and marbles fit");
-        // Any layout will do, except that full fronts may not meet.
         if points % 2 == 1 {
-            rules.set("layout", &layout(clockwise.seat_count(), order)).expect("a layout");
+            rules.set("layout", &layout(seats, order)).expect("a layout");
         }
-        let board = Board::new(&rules).unwrap_or(clockwise);
+        // Any layout will do, except that full fronts may not meet.
+        let board = Board::new(&rules).unwrap_or_else(|_| {
+            rules.set("layout", "clockwise").expect("a layout");
+            Board::new(&rules).expect("seats, star and marbles fit")
+        });
         let mut position = scattered(&board, cells, [fill, stride, first, crowd]);
-        position.set_turn(Seat::ALL[usize::from(turn) % board.seat_count()]);
+        position.set_turn(Seat::ALL[usize::from(turn % seats)]);
         board.adopt(&mut position);
-        if natives % 2 == 1 && rules.win == Win::Natives {
+        if let Some(all) = position.natives().filter(|_| natives % 2 == 1) {
             let kept = |hole: &Hole| cells[hole.index()] % 8 != 7;
-            let kept = position.natives().into_iter().flatten().filter(kept).collect();
-            position.set_natives(Some(kept));
+            position.set_natives(Some(all.into_iter().filter(kept).collect()));
         }
-        Self { rules: *board.rules(), position }
+        Self { board, position }
     }
 
-    /// The board that the rules make.
-    pub fn board(&self) -> Board {
-        Board::new(&self.rules).expect("a setting is sound")
+    /// One drawn from `rng`.
+    pub fn drawn(rng: &mut impl Rng) -> Self {
+        let mut bytes = [0; Self::BYTES];
+        rng.fill_bytes(&mut bytes);
+        Self::of(&bytes)
     }
+
+    /// Any.
+    pub fn any() -> impl Strategy<Value = Self> {
+        any::<[u8; Self::BYTES]>().prop_map(|bytes| Self::of(&bytes))
+    }
+
+    /// Every pair of different holes, and a few that are on no star.
+    pub fn pairs(&self) -> impl Iterator<Item = Move> {
+        let holes = move || (0..self.board.star().len() + 2).filter_map(Hole::new);
+        holes().flat_map(move |from| holes().filter_map(move |to| Move::new(from, to)))
+    }
+}
+
+impl fmt::Debug for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", Setup::from(self.position))?;
+        for axis in rules::AXES {
+            let value = self.board.rules().get(axis.name).expect("an axis");
+            write!(f, " --{} {value}", axis.name)?;
+        }
+        Ok(())
+    }
+}
+
+/// How many cases proptest is to try; what fails is printed, and kept nowhere.
+pub fn cases(cases: u32) -> Config {
+    Config { cases, failure_persistence: None, ..Config::default() }
 }
 
 /// Bytes in front of those for the holes.
 const HEAD: usize = 17;
 
 /// `seats` different points in some order.
-fn layout(seats: usize, order: u8) -> String {
+fn layout(seats: u8, order: u8) -> String {
     let (turn, mirrored) = (order % 6, order / 6 % 2 == 1);
     let step = if order / 12 % 2 == 1 { 5 } else { 1 };
-    let points = (0..seats as u8).map(|seat| {
+    let points = (0..seats).map(|seat| {
         let point = (turn + step * seat) % 6;
         // Swaps two points that are next to each other.
         if mirrored && point < 2 { 1 - point } else { point }
@@ -115,8 +152,8 @@ fn scattered(board: &Board, cells: &[u8], [fill, stride, first, crowd]: [u8; 4])
         for hole in board.goal(racer) {
             // Mostly its own, or mostly not.
             let byte = cells[hole.index()];
-            let own = if crowd < 128 { byte % 16 > 0 } else { byte % 4 == 0 };
-            put(hole, if own { racer.index() as u8 } else { byte / 16 });
+            let own = if crowd < 128 { byte >= 16 } else { byte >= 192 };
+            put(hole, if own { racer.index() as u8 } else { byte % 16 });
         }
     }
     // Marbles run out, so the holes are not taken in reading order; all sizes of star are coprime
@@ -143,9 +180,4 @@ pub fn board(axes: &[(&str, &str)]) -> Board {
         rules.set(axis, value).expect("an axis and its value");
     }
     Board::new(&rules).expect("rules that fit together")
-}
-
-/// The holes of these names.
-pub fn holes(star: &Star, names: &str) -> HoleSet {
-    names.split_whitespace().map(|name| star.hole_named(name).expect("a hole")).collect()
 }
