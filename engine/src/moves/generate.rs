@@ -38,6 +38,22 @@ impl MarbleMoves {
         self.star.lane_holes(self.star.class(self.from), self.chains)
     }
 
+    #[inline]
+    pub(crate) fn chain_bits(&self) -> u64 {
+        self.chains
+    }
+
+    /// Calls `each` with every end of its chains, lowest first.
+    #[inline(always)]
+    pub(crate) fn for_each_chain(&self, mut each: impl FnMut(Hole)) {
+        let holes = self.star.lane(self.star.class(self.from));
+        let mut chains = self.chains;
+        while chains != 0 {
+            each(Hole::at(usize::from(holes[chains.trailing_zeros() as usize])));
+            chains &= chains - 1;
+        }
+    }
+
     /// Where its moves can end: steps and chains never end in the same hole, as a hop keeps the
     /// class and a step leaves it.
     #[inline]
@@ -142,11 +158,12 @@ impl Board {
     /// The legal moves that `seat` would have, were it to move.
     #[inline]
     pub fn moves_of(&self, position: &Position, seat: Seat) -> Moves {
-        let mut moves = match (self.rules().hops, position.marbles(seat).len()) {
-            (Hops::Adjacent, 0..=10) => self.short_moves::<10>(position, seat),
-            (Hops::Adjacent, _) => self.short_moves::<MAX_MARBLES>(position, seat),
-            (Hops::Long, _) => self.long_moves(position, seat),
-        };
+        let mut moves = Moves::stuck(self.star(), position.marbles(seat));
+        match (self.rules().hops, moves.count) {
+            (Hops::Adjacent, 0..=10) => self.short_moves::<10>(position, seat, &mut moves),
+            (Hops::Adjacent, _) => self.short_moves::<MAX_MARBLES>(position, seat, &mut moves),
+            (Hops::Long, _) => self.long_moves(position, seat, &mut moves),
+        }
         if self.rules().hand_win == HandWin::Illegal {
             self.drop_hand_wins(position, seat, &mut moves);
         }
@@ -154,8 +171,7 @@ impl Board {
     }
 
     #[inline]
-    fn short_moves<const N: usize>(&self, position: &Position, seat: Seat) -> Moves {
-        let mut moves = Moves::stuck(self.star(), position.marbles(seat));
+    fn short_moves<const N: usize>(&self, position: &Position, seat: Seat, moves: &mut Moves) {
         let pivots = self.pivots(position, seat);
         let class_edges: [Edges<1>; 4] = core::array::from_fn(|class| {
             lanes::edges(position.lanes(), &pivots, self.star().edges(class), class)
@@ -175,17 +191,14 @@ impl Board {
         for (marble, &reach) in moves.marbles[..moves.count].iter_mut().zip(&reach) {
             self.finish(position, seat, marble, reach);
         }
-        moves
     }
 
-    fn long_moves(&self, position: &Position, seat: Seat) -> Moves {
-        let mut moves = Moves::stuck(self.star(), position.marbles(seat));
+    fn long_moves(&self, position: &Position, seat: Seat, moves: &mut Moves) {
         let landing = self.free(position, seat);
         for marble in &mut moves.marbles[..moves.count] {
             let reach = self.chains::<MAX_DISTANCE>(position, seat, marble.from, &landing);
             self.finish(position, seat, marble, reach);
         }
-        moves
     }
 
     /// Where chains may touch down at this moment.
