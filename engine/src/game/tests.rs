@@ -360,10 +360,10 @@ fn refusals_say_why_and_change_nothing() {
     let off = Move::new(star.hole_named("b2").unwrap(), crate::star::Hole::at(100)).unwrap();
     assert_eq!(game.play(off), Err(Refusal::Illegal(off, Illegal::NoWay)));
     play(&mut game, "b2-b3 d2-d3");
-    let over = Err(Refusal::Over(End::Cap));
-    assert_eq!(game.play(mv("b3", "b2")), over);
-    assert_eq!((game.pass(), game.resign(), game.forfeit()), (over, over, over));
-    assert_eq!(over.unwrap_err().to_string(), "the game is over: cap");
+    let over = Refusal::Over(End::Cap);
+    assert_eq!(game.play(mv("b3", "b2")), Err(over));
+    assert_eq!((game.pass(), game.resign(), game.forfeit()), (Err(over), Err(over), Err(over)));
+    assert_eq!(over.to_string(), "the game is over: cap");
 }
 
 #[test]

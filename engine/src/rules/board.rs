@@ -32,6 +32,8 @@ pub struct Board {
     least: usize,
     /// Marbles that the goal needs of each hop class.
     goal_classes: BySeat<[u8; 4]>,
+    /// Cube distance to the goal's tip, by seat, hop class and bit of its lane.
+    lane_to_tip: BySeat<[[u8; 64]; 4]>,
 }
 
 impl Board {
@@ -85,11 +87,20 @@ impl Board {
         };
         let lanes = |sets: BySeat<HoleSet>| BySeat(sets.0.map(|set| star.lanes(set)));
         let tip = BySeat::from_fn(|seat| star.tip(points[seat.index()].opposite()));
-        let to_tip = BySeat::from_fn(|seat| {
+        let to_tip: BySeat<[u8; crate::star::MAX_HOLES]> = BySeat::from_fn(|seat| {
             let tip = star.cube(tip[seat]);
             let mut distances = [0; crate::star::MAX_HOLES];
             for hole in star.holes() {
                 distances[hole.index()] = star.cube(hole).distance(tip);
+            }
+            distances
+        });
+        let lane_to_tip = BySeat::from_fn(|seat| {
+            let mut distances = [[0; 64]; 4];
+            for hole in star.holes() {
+                let lane = star.lane_bit(hole);
+                distances[usize::from(lane.class)][usize::from(lane.bit)] =
+                    to_tip[seat][hole.index()];
             }
             distances
         });
@@ -113,6 +124,7 @@ impl Board {
                 goal[seat].into_iter().for_each(|hole| classes[star.class(hole)] += 1);
                 classes
             }),
+            lane_to_tip,
         })
     }
 
@@ -179,6 +191,12 @@ impl Board {
     #[inline]
     pub(crate) fn distances(&self, seat: Seat) -> &[u8; crate::star::MAX_HOLES] {
         &self.to_tip[seat]
+    }
+
+    /// [`distance`](Self::distance) by hop class and bit of its lane.
+    #[inline]
+    pub(crate) fn lane_distances(&self, seat: Seat) -> &[[u8; 64]; 4] {
+        &self.lane_to_tip[seat]
     }
 
     /// Rows of holes in a goal, the tip the first.

@@ -88,7 +88,7 @@ impl Searcher {
         game: &Game<'_>,
         settings: &Settings,
         seed: u64,
-        stop: impl FnMut() -> bool,
+        stop: &mut dyn FnMut() -> bool,
     ) -> Found {
         let board = game.board();
         let racing =

@@ -8,6 +8,7 @@ use super::beam::{Beam, Candidate, Effect};
 use super::eval::{Evaluation, Weights};
 use super::gains::Gains;
 use super::race::Race;
+use crate::moves::Move;
 use crate::position::{Position, Undo};
 use crate::rules::{Board, BySeat, NoMove, Seat};
 
@@ -56,7 +57,7 @@ const INFINITE: i32 = 1 << 28;
 ///
 /// A side is the searching seat or, but for max-n, all rivals together. Scores are those of the
 /// side to move: of a seat, its value times the number of its rivals, less the rivals' values.
-pub(super) struct Run<'a, S> {
+pub(super) struct Run<'a> {
     board: &'a Board,
     weights: Weights,
     mode: Mode,
@@ -72,7 +73,7 @@ pub(super) struct Run<'a, S> {
     shares: BySeat<BySeat<i32>>,
     beams: &'a mut [Beam],
     seen: &'a [u64],
-    stop: S,
+    stop: &'a mut dyn FnMut() -> bool,
     stopped: bool,
     pub(super) nodes: u64,
     pub(super) moves: u64,
@@ -86,7 +87,7 @@ struct Mark {
     race: Option<Race>,
 }
 
-impl<'a, S: FnMut() -> bool> Run<'a, S> {
+impl<'a> Run<'a> {
     pub(super) fn new(
         position: &Position,
         board: &'a Board,
@@ -94,7 +95,7 @@ impl<'a, S: FnMut() -> bool> Run<'a, S> {
         race: Race,
         beams: &'a mut [Beam],
         seen: &'a [u64],
-        stop: S,
+        stop: &'a mut dyn FnMut() -> bool,
     ) -> Self {
         let seat = position.turn();
         let rivals = race.racing.len() as i32 - 1;
@@ -426,14 +427,10 @@ impl<'a, S: FnMut() -> bool> Run<'a, S> {
             let gains = self.gains(mover);
             for marble in moves.marbles() {
                 let start = gains.start(marble.from());
-                for to in marble.ends() {
-                    let mv = crate::moves::Move::between(marble.from(), to);
-                    let gain = if marble.steps().contains(to) {
-                        gains.step(&start, to)
-                    } else {
-                        gains.chain(&start, to)
-                    };
-                    beam.push(gain, mover, mv);
+                let mut add = |gain, to| beam.push(gain, mover, Move::between(marble.from(), to));
+                marble.for_each_chain(|to| add(gains.chain(&start, to), to));
+                for to in marble.steps() {
+                    add(gains.step(&start, to), to);
                 }
             }
         }
@@ -476,22 +473,14 @@ impl<'a, S: FnMut() -> bool> Run<'a, S> {
     fn best_gain(&mut self, mover: Seat) -> Option<i32> {
         let moves = self.board.moves_of(&self.position, mover);
         let gains = self.gains(mover);
-        let mut best = None;
-        let mut count = 0;
+        let (mut best, mut count) = (-INFINITE, 0_u32);
         for marble in moves.marbles() {
-            let start = gains.start(marble.from());
-            for to in marble.steps() {
-                best = best.max(Some(gains.step(&start, to)));
-                count += 1;
-            }
-            for to in marble.chains() {
-                best = best.max(Some(gains.chain(&start, to)));
-                count += 1;
-            }
+            let (gain, looked) = gains.best(&marble, best);
+            best = gain;
+            count += looked;
         }
-        self.moves += count;
-        self.evaluations += count;
-        best
+        self.evaluations += u64::from(count);
+        (best > -INFINITE).then_some(best)
     }
 
     #[inline]

@@ -170,6 +170,7 @@ pub(crate) struct Flood<const D: usize, const N: usize> {
     open: Edges<D>,
 }
 
+#[expect(clippy::needless_range_loop, reason = "one index runs through several arrays in step")]
 impl<const D: usize, const N: usize> Flood<D, N> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
