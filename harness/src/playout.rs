@@ -155,3 +155,27 @@ fn ply(game: &mut Game<'_>, mv: Option<Move>, observer: &mut impl Observer) -> R
     observer.ply(&before, seat, what, game);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::{Board, Rules};
+
+    use super::*;
+
+    #[test]
+    fn what_the_game_refuses_is_told_and_not_played() {
+        let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+        let mut game = Game::new(&board);
+        let hole = |name| board.star().hole_named(name).unwrap();
+        let far = Move::new(hole("a1"), hole("q1"));
+        let seat = Seat::ALL[0];
+        let refused = ply(&mut game, far, &mut ());
+        assert!(
+            matches!(refused, Err(Broken::Misplay(who, mv, Refusal::Illegal(..))) if (who, mv) == (seat, far)),
+            "{refused:?}"
+        );
+        let refusal = Refusal::CanMove(seat);
+        assert_eq!(ply(&mut game, None, &mut ()), Err(Broken::Misplay(seat, None, refusal)));
+        assert_eq!(game.ply(), 0);
+    }
+}

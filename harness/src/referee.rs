@@ -140,3 +140,61 @@ fn text_at(board: &Board, game: &Game<'_>, plies: u32) -> Option<String> {
     };
     catch_unwind(AssertUnwindSafe(again)).ok().flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::Position;
+    use engine::bots::Bot;
+    use engine::moves::Move;
+    use engine::rules::{Rules, Seat};
+
+    use super::*;
+
+    fn config() -> Config {
+        let bots = vec![Bot::named("forward").unwrap()];
+        Config { games: 9, seats: vec![2], bots, seed: 1, rules: Rules::default(), opening: 1 }
+    }
+
+    /// Panics at one ply.
+    struct Fragile(u32);
+
+    impl Observer for Fragile {
+        fn start(&mut self, _: &Planned, _: &Game<'_>) {}
+        fn choice(&mut self, _: &Bot, _: &Game<'_>, _: Move) {}
+        fn ply(&mut self, _: &Position, _: Seat, _: MoveText, after: &Game<'_>) {
+            assert!(after.ply() != self.0, "broke at ply {}", self.0);
+        }
+        fn finish(&mut self, _: &Game<'_>) {}
+    }
+
+    fn played(level: Level, fragile: u32, interrupts: u32) -> Option<Record> {
+        let config = config();
+        let boards = boards(&config).unwrap();
+        let laws: Vec<Laws<'_>> = boards.iter().map(Laws::new).collect();
+        let interrupt = Interrupt::new();
+        (0..interrupts).for_each(|_| interrupt.raise());
+        let mut referee = Referee::new(&config, &laws, level);
+        let planned = config.plan().game(3);
+        referee.play(planned, &mut Fragile(fragile), &mut Vec::new(), &interrupt)
+    }
+
+    #[test]
+    fn a_panic_is_a_finding_of_its_game() {
+        for level in [Level::All, Level::Off] {
+            let record = played(level, 7, 0).unwrap();
+            assert_eq!((record.end, record.winner, record.plies), (End::Void, None, 7));
+            let [finding] = &record.findings[..] else { panic!("{:?}", record.findings) };
+            assert_eq!((finding.invariant, finding.ply), (NO_PANIC, 7));
+            assert_eq!(finding.message, "broke at ply 7");
+            assert!(finding.position.as_ref().is_some_and(|text| text.ends_with("; ply=7")));
+        }
+    }
+
+    #[test]
+    fn only_a_second_interrupt_abandons_a_game() {
+        let whole = played(Level::Off, u32::MAX, 0);
+        assert!(whole.as_ref().is_some_and(|record| record.findings.is_empty()));
+        assert_eq!(played(Level::Off, u32::MAX, 1), whole);
+        assert_eq!(played(Level::Off, u32::MAX, 2), None);
+    }
+}
