@@ -1,6 +1,7 @@
 //! Self-play and rules fuzzing for Chinese checkers: what the `harness` command is made of.
 //!
 //! - [`args`], [`command`]: the command line, a module for each command; [`game_args`] and
+//!   [`position_args`] and
 //!   [`rules_args`], the flags that several of them take; [`exit`], the codes that they end with.
 //! - [`config`]: what is to be played, as checked plain data; [`plan`]: who sits where in which game.
 //! - [`playout`], [`referee`]: one game, and one game under the checks of [`check`]; [`run`]: all of
@@ -23,8 +24,10 @@ pub mod interrupt;
 pub mod judge;
 pub mod plan;
 pub mod playout;
+pub mod position_args;
 pub mod referee;
 pub mod rules_args;
+pub mod rules_file;
 pub mod run;
 pub mod sink;
 pub mod stats;

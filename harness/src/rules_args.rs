@@ -1,15 +1,73 @@
-//! The flags that say which rules are played.
+//! The flags that say which rules are played: a preset or a file, and one flag an axis.
 
-use engine::rules::Rules;
+use std::path::Path;
+
+use clap::{Arg, ArgMatches, Command, FromArgMatches};
+use engine::Position;
+use engine::rules::{AXES, Board, Rules};
 
 use crate::exit::RunError;
+use crate::rules_file;
 
 /// Which rules are played.
 #[derive(Clone, Debug, clap::Args)]
+#[group(skip)]
 pub struct RulesArgs {
-    /// A preset.
-    #[arg(long, value_name = "PRESET", default_value = "standard")]
+    /// The rules to start from: a preset, or a rules file (a path with a dot or a slash in it)
+    #[arg(long, value_name = "PRESET|FILE", default_value = "standard", help_heading = HEADING, long_help = presets())]
     rules: String,
+    #[command(flatten)]
+    axes: Axes,
+}
+
+/// Where help texts list these flags.
+const HEADING: &str = "Rules";
+
+fn presets() -> String {
+    let names: Vec<&str> = engine::rules::PRESETS.iter().map(|&(name, _)| name).collect();
+    format!(
+        "The rules to start from: a preset, or a rules file (a path with a dot or a slash in it). \
+         The presets are {}",
+        names.join(", ")
+    )
+}
+
+/// The axes that were set by a flag, in the order of [`AXES`].
+#[derive(Clone, Debug, Default)]
+struct Axes(Vec<(&'static str, String)>);
+
+impl clap::Args for Axes {
+    fn augment_args(command: Command) -> Command {
+        let flags = AXES.iter().filter(|axis| axis.name != "seats").map(|axis| {
+            Arg::new(axis.name)
+                .long(axis.name)
+                .value_name("OPTION")
+                .help_heading(HEADING)
+                .help(format!("{}: {}", axis.about, (axis.takes)()))
+                .allow_hyphen_values(true)
+        });
+        command.args(flags)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Axes {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let flags = AXES.iter().filter(|axis| axis.name != "seats");
+        let given = flags.filter_map(|axis| {
+            let value = matches.get_one::<String>(axis.name)?;
+            Some((axis.name, value.clone()))
+        });
+        Ok(Self(given.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl RulesArgs {
@@ -17,8 +75,43 @@ impl RulesArgs {
     ///
     /// # Errors
     ///
-    /// If there are no such rules: usage.
+    /// If there is no such preset or an axis does not take its value: usage. If a rules file is
+    /// damaged or cannot be read: data.
     pub fn rules(&self) -> Result<Rules, RunError> {
-        Rules::preset(&self.rules).map_err(|error| RunError::usage(format!("--rules: {error}")))
+        let mut rules = if self.rules.contains(['.', '/']) {
+            rules_file::read(Path::new(&self.rules)).map_err(RunError::data)?
+        } else {
+            Rules::preset(&self.rules)
+                .map_err(|error| RunError::usage(format!("--rules: {error}")))?
+        };
+        for (axis, value) in &self.axes.0 {
+            rules.set(axis, value).map_err(|error| RunError::usage(format!("--{error}")))?;
+        }
+        Ok(rules)
+    }
+
+    /// The board for a position: the rules say how it is played, the position on which star, by how
+    /// many seats and with how many marbles.
+    ///
+    /// # Errors
+    ///
+    /// As [`rules`](Self::rules), and if the rules are for another star, number of seats or marbles:
+    /// usage.
+    pub fn board_for(&self, position: &Position) -> Result<Board, RunError> {
+        let mut rules = self.rules()?;
+        let shape = [
+            ("seats", &mut rules.seats, position.seat_count()),
+            ("arm", &mut rules.arm, usize::from(position.star().arm())),
+            ("marbles", &mut rules.marbles, position.marbles_each()),
+        ];
+        for (axis, fixed, has) in shape {
+            let has = has as u8;
+            if let Some(fixed) = fixed.replace(has).filter(|&fixed| fixed != has) {
+                return Err(RunError::usage(format!(
+                    "{axis}: the rules are for {fixed}, and the position has {has}"
+                )));
+            }
+        }
+        Board::new(&rules).map_err(RunError::usage)
     }
 }

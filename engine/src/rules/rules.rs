@@ -125,25 +125,35 @@ pub struct Axis {
     pub name: &'static str,
     /// What it decides, in a few words.
     pub about: &'static str,
+    /// What it takes, the default first.
+    pub takes: fn() -> String,
+}
+
+/// An axis whose options have names.
+macro_rules! named {
+    ($axis:ident) => {
+        || listed($axis::ALL.iter().map(|option| option.name()))
+    };
 }
 
 /// Every axis, in the order of the fields of [`Rules`].
+#[rustfmt::skip]
 pub const AXES: &[Axis] = &[
-    Axis { name: "hops", about: "how far a hop may reach" },
-    Axis { name: "over", about: "what may be hopped over" },
-    Axis { name: "foreign-points", about: "what a marble may do in points that are not its own" },
-    Axis { name: "leave-goal", about: "whether a marble may leave its goal" },
-    Axis { name: "win", about: "when a seat is home" },
-    Axis { name: "win-tested", about: "who may come home by a move" },
-    Axis { name: "hand-win", about: "whether a move may make a rival's goal complete" },
-    Axis { name: "after-win", about: "what follows when a seat is home" },
-    Axis { name: "no-move", about: "what a seat without a move does" },
-    Axis { name: "repetition", about: "how often a position may come before the game is drawn" },
-    Axis { name: "cap", about: "plies a seat before the game is cut short, or in all" },
-    Axis { name: "seats", about: "number of seats" },
-    Axis { name: "arm", about: "length of a point of the star" },
-    Axis { name: "marbles", about: "marbles a seat" },
-    Axis { name: "layout", about: "start points in turn order, a list for each number of seats" },
+    Axis { name: "hops", about: "How far a hop may reach", takes: named!(Hops) },
+    Axis { name: "over", about: "What may be hopped over", takes: named!(Over) },
+    Axis { name: "foreign-points", about: "What a marble may do in points that are not its own", takes: named!(ForeignPoints) },
+    Axis { name: "leave-goal", about: "Whether a marble may leave its goal", takes: named!(LeaveGoal) },
+    Axis { name: "win", about: "When a seat is home", takes: named!(Win) },
+    Axis { name: "win-tested", about: "Who may come home by a move", takes: named!(WinTested) },
+    Axis { name: "hand-win", about: "Whether a move may make a rival's goal complete", takes: named!(HandWin) },
+    Axis { name: "after-win", about: "What follows when a seat is home", takes: named!(AfterWin) },
+    Axis { name: "no-move", about: "What a seat without a move does", takes: named!(NoMove) },
+    Axis { name: "repetition", about: "How often a position may come before the game is drawn", takes: || "none | a number from 2".into() },
+    Axis { name: "cap", about: "When a game is cut short", takes: || "plies a seat such as 1000, or in all such as 1000total, from 1 to 1000000".into() },
+    Axis { name: "seats", about: "Number of seats", takes: || "1 | 2 | 3 | 4 | 6".into() },
+    Axis { name: "arm", about: "Length of a point of the star", takes: || "4 | 3 | 2 | 1".into() },
+    Axis { name: "marbles", about: "Marbles a seat: a full point, or point and front", takes: || "a number from 1 to 15".into() },
+    Axis { name: "layout", about: "Start points in turn order, a list for each number of seats", takes: || "clockwise | different points from 0 to 5 in turn order, such as 0,3/0,2,4".into() },
 ];
 
 /// A full point of marbles, and point and front.
@@ -173,15 +183,16 @@ impl Rules {
     ///
     /// If there is no such axis, or it does not take this value.
     pub fn set(&mut self, axis: &str, value: &str) -> Result<(), RulesError> {
-        let refuse = |takes: String| {
-            let axis = AXES.iter().find(|known| known.name == axis);
-            let axis = axis.expect("every axis set here is listed").name;
-            RulesError::Value { axis, got: value.to_string(), takes }
+        let known = AXES.iter().find(|known| known.name == axis);
+        let known = known.ok_or_else(|| RulesError::UnknownAxis(axis.to_string()))?;
+        let refused = || RulesError::Value {
+            axis: known.name,
+            got: value.to_string(),
+            takes: (known.takes)(),
         };
         macro_rules! pick {
             ($field:ident, $axis:ident) => {
-                self.$field = $axis::named(value)
-                    .ok_or_else(|| refuse(listed($axis::ALL.iter().map(|option| option.name()))))?
+                self.$field = $axis::named(value).ok_or_else(refused)?
             };
         }
         match axis {
@@ -198,32 +209,24 @@ impl Rules {
                 self.repetition = match (value, number(value)) {
                     ("none", _) => None,
                     (_, Some(times)) if times >= 2 => Some(times),
-                    _ => return Err(refuse("none | a number from 2".to_string())),
+                    _ => return Err(refused()),
                 }
             }
-            "cap" => {
-                let takes =
-                    || "plies a seat such as 1000, or in all such as 1000total, from 1 to 1000000";
-                self.cap = Cap::named(value).ok_or_else(|| refuse(takes().to_string()))?;
-            }
+            "cap" => self.cap = Cap::named(value).ok_or_else(refused)?,
             "seats" => match number(value) {
                 Some(5) => return Err(RulesError::FiveSeats),
                 Some(seats @ (1..=4 | 6)) => self.seats = Some(seats as u8),
-                _ => return Err(refuse("1 | 2 | 3 | 4 | 6".to_string())),
+                _ => return Err(refused()),
             },
             "arm" => match number(value).and_then(|arm| u8::try_from(arm).ok()) {
                 Some(arm) if ARMS.contains(&arm) => self.arm = Some(arm),
-                _ => return Err(refuse("1 | 2 | 3 | 4".to_string())),
+                _ => return Err(refused()),
             },
             "marbles" => match number(value) {
                 Some(marbles @ 1..=15) => self.marbles = Some(marbles as u8),
-                _ => return Err(refuse("a number from 1 to 15".to_string())),
+                _ => return Err(refused()),
             },
-            "layout" => {
-                let takes =
-                    "clockwise | different points from 0 to 5 in turn order, such as 0,3/0,2,4";
-                self.layouts = Layouts::named(value).ok_or_else(|| refuse(takes.to_string()))?;
-            }
+            "layout" => self.layouts = Layouts::named(value).ok_or_else(refused)?,
             _ => return Err(RulesError::UnknownAxis(axis.to_string())),
         }
         Ok(())

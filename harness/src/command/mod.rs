@@ -5,8 +5,12 @@ use std::io;
 use crate::exit::{Exit, RunError};
 
 pub mod judge;
+pub mod moves;
+pub mod perft;
 pub mod play;
 pub mod replay;
+pub mod show;
+pub mod wins;
 
 /// Lists the commands: a variant and the module whose `Args` it takes and whose `run` it calls.
 macro_rules! commands {
@@ -35,4 +39,8 @@ commands! {
     Play => play,
     Replay => replay,
     Judge => judge,
+    Moves => moves,
+    Perft => perft,
+    Wins => wins,
+    Show => show,
 }

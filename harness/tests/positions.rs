@@ -1,0 +1,184 @@
+//! The commands that look at one position: every row of the vectors, and every way to ask wrongly.
+
+use clap::Parser as _;
+use harness::args::CommandLine;
+use harness::exit::Exit;
+
+/// What a command line prints and ends with; in this process, as there are hundreds to run.
+fn run(line: &[&str]) -> Result<(String, Exit), String> {
+    let args = CommandLine::try_parse_from([&["harness"], line].concat()).map_err(|error| {
+        assert_eq!(error.exit_code(), 2, "{error}");
+        format!("2: {error}")
+    })?;
+    let mut out = Vec::new();
+    match args.run(&mut out) {
+        Ok(exit) => Ok((String::from_utf8(out).expect("output is text"), exit)),
+        Err(error) => Err(format!("{}: {error}", error.exit() as u8)),
+    }
+}
+
+fn held(line: &[&str]) -> String {
+    let (out, exit) = run(line).unwrap_or_else(|error| panic!("{line:?}: {error}"));
+    assert_eq!(exit, Exit::Held);
+    out
+}
+
+/// Rows of a vector file, each value under the name of its column.
+fn rows(text: &'static str) -> Vec<Vec<(&'static str, &'static str)>> {
+    let mut lines = text.lines();
+    let columns: Vec<_> = lines.next().expect("a header").split('\t').collect();
+    lines.map(|line| columns.iter().copied().zip(line.split('\t')).collect()).collect()
+}
+
+fn value<'a>(row: &[(&str, &'a str)], column: &str) -> &'a str {
+    row.iter().find(|(name, _)| *name == column).expect("the column is there").1
+}
+
+/// The command for a row: its position, and a flag for each axis that it names.
+fn asked<'a>(
+    command: &'a str,
+    row: &[(&'a str, &'a str)],
+    flags: &'a mut Vec<String>,
+) -> Vec<&'a str> {
+    for (column, value) in row {
+        if ["hops", "over", "foreign_points", "leave_goal", "win"].contains(column) {
+            flags.push(format!("--{}={value}", column.replace('_', "-")));
+        }
+    }
+    let mut line = vec![command, "--position", value(row, "position")];
+    line.extend(flags.iter().map(String::as_str));
+    line
+}
+
+#[test]
+fn moves_are_the_listed_ones_in_their_order() {
+    let rows = rows(include_str!("../../corpora/vectors/moves.tsv"));
+    assert_eq!(rows.len(), 120);
+    for row in rows {
+        let mut flags = Vec::new();
+        let out = held(&asked("moves", &row, &mut flags));
+        assert!(out.lines().eq(value(&row, "moves").split_whitespace()), "{row:?}");
+    }
+}
+
+#[test]
+fn perft_counts_stand_alone_on_the_last_line() {
+    let rows = rows(include_str!("../../corpora/vectors/perft.tsv"));
+    assert_eq!(rows.len(), 56);
+    for row in rows {
+        let mut flags = Vec::new();
+        let mut line = asked("perft", &row, &mut flags);
+        line.extend(["--depth", value(&row, "depth")]);
+        assert_eq!(held(&line), format!("{}\n", value(&row, "count")), "{row:?}");
+        line.push("--divide");
+        assert_eq!(held(&line).lines().last(), Some(value(&row, "count")), "{row:?}");
+    }
+}
+
+#[test]
+fn wins_are_the_listed_ones() {
+    let rows = rows(include_str!("../../corpora/vectors/wins.tsv"));
+    assert_eq!(rows.len(), 60);
+    for row in rows {
+        for rule in ["all-own", "any-own", "vacated"] {
+            let out = held(&["wins", "--position", value(&row, "position"), "--win", rule]);
+            let seats: Vec<&str> = out.lines().collect();
+            let listed = value(&row, rule);
+            let listed: Vec<&str> = listed.split([',', ' ']).filter(|seat| *seat != "-").collect();
+            assert_eq!(seats, listed, "{rule}: {row:?}");
+        }
+    }
+}
+
+const START: &str =
+    "0/00/000/0000/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/1111/111/11/1 0 2 10";
+
+/// After the move of the thin-win example, and one marble put back home.
+const NEARLY: &str =
+    "0/[2]/[3]/[4]/[13]/[12]/[11]/[10]/00000000[1]/[10]/[11]/[12]/[13]/0111/111/11/1 1 2 10";
+
+#[test]
+fn what_is_missing_is_said_in_words() {
+    let out = held(&["wins", "--position", NEARLY, "--explain"]);
+    let first = out.lines().next().unwrap();
+    assert!(
+        first.contains("get out of your own house before you can claim a blocked win"),
+        "{out}"
+    );
+    assert_eq!(held(&["wins", "--position", NEARLY, "--win", "any-own"]), "0\n");
+    assert_eq!(held(&["wins", "--position", NEARLY]), "");
+    let out = held(&["wins", "--position", NEARLY, "--win", "any-own", "--explain"]);
+    assert!(out.starts_with("seat 0: home\n"), "{out}");
+}
+
+#[test]
+fn a_position_is_drawn_as_a_star() {
+    let out = held(&["show", "--position", START]);
+    assert!(out.starts_with("a             0\nb            0 0\n"), "{out}");
+    assert!(
+        out.contains("\nseat 0 to move, of 2\nseat 0: goes to S, distance left 120\n"),
+        "{out}"
+    );
+}
+
+#[test]
+fn what_cannot_be_meant_is_usage() {
+    for (flags, says) in [
+        (&["--hops", "far"][..], "2: --hops: got 'far', takes adjacent | long"),
+        (&["--win", "some-own"], "2: --win: got 'some-own', takes vacated | all-own"),
+        (&["--cap", "0"], "2: --cap: got '0', takes plies a seat"),
+        (&["--rules", "best"], "2: --rules: unknown preset 'best': the presets are standard | hub"),
+        (&["--rules", "liou-3p"], "2: seats: the rules are for 3, and the position has 2"),
+        (&["--arm", "2"], "2: arm: the rules are for 2, and the position has 4"),
+        (&["--marbles", "15"], "2: marbles: the rules are for 15, and the position has 10"),
+        (&["--repetition", "1"], "2: --repetition: got '1', takes none | a number from 2"),
+        (&["--repetition", "-1"], "2: --repetition: got '-1', takes none | a number from 2"),
+        (&["--layout", "0,0"], "2: --layout: got '0,0', takes clockwise"),
+        (&["--hop", "long"], "2: error: unexpected argument '--hop'"),
+        (&["--hops"], "2: error: a value is required for '--hops"),
+    ] {
+        for command in ["moves", "wins", "show"] {
+            let line = [&[command, "--position", START], flags].concat();
+            let error = run(&line).unwrap_err();
+            assert!(error.starts_with(says), "{flags:?}: {error}");
+        }
+    }
+    assert!(run(&["moves"]).unwrap_err().starts_with("2: "));
+    let depths: [&[&str]; 4] = [&[], &["--depth", "-1"], &["--depth", "x"], &["--depth", "65"]];
+    for depth in depths {
+        let line = [&["perft", "--position", START], depth].concat();
+        assert!(run(&line).unwrap_err().starts_with("2: "), "{depth:?}");
+    }
+}
+
+#[test]
+fn what_is_no_position_or_rules_file_is_bad_data() {
+    for position in
+        ["", "nonsense", "0/0 0 2 10", &START.replace("[9]", "[8]"), "--", &"0".repeat(9999)]
+    {
+        let error = run(&["moves", "--position", position]).unwrap_err();
+        assert!(error.starts_with("3: --position: "), "{position}: {error}");
+    }
+    let all = run(&["show", "--position", "0x/0/0 7 5 3 ; way=1"]).unwrap_err();
+    for code in ["letter: ", "rows: ", "seat: ", "game: "] {
+        assert!(all.contains(code), "{all}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.toml");
+    let file = file.to_str().unwrap();
+    for (text, says) in [
+        (None, "No such file"),
+        (Some("hop = 'long'"), "line 1: unknown axis 'hop'"),
+        (Some("hops 'long'"), "line 1: "),
+        (Some("preset = 'liou'"), "line 1: unknown preset 'liou'"),
+    ] {
+        if let Some(text) = text {
+            std::fs::write(file, text).unwrap();
+        }
+        let error = run(&["moves", "--position", START, "--rules", file]).unwrap_err();
+        assert!(error.starts_with("3: rules file ") && error.contains(says), "{error}");
+    }
+    std::fs::write(file, "preset = \"hub\"\n").unwrap();
+    let long = held(&["perft", "--position", START, "--depth", "3", "--rules", file]);
+    assert_eq!(long, "5348\n");
+}
