@@ -205,6 +205,13 @@ struct Progress {
     end: u64,
 }
 
+impl Progress {
+    /// Whether the next game has to wait for those before it.
+    fn is_far_ahead(&self) -> bool {
+        self.next < self.end && self.next >= self.handed_over + WINDOW
+    }
+}
+
 impl Gate {
     fn new(games: u64) -> Self {
         let state = Mutex::new(Progress { next: 0, handed_over: 0, end: games });
@@ -214,10 +221,7 @@ impl Gate {
     /// The next game to play; none when there is none left.
     fn next(&self) -> Option<u64> {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let far = |state: &mut Progress| {
-            state.next < state.end && state.next >= state.handed_over + WINDOW
-        };
-        let waited = self.changed.wait_while(state, far);
+        let waited = self.changed.wait_while(state, |state| state.is_far_ahead());
         let mut state = waited.unwrap_or_else(PoisonError::into_inner);
         (state.next < state.end).then(|| {
             state.next += 1;
@@ -303,6 +307,15 @@ mod tests {
     }
 
     #[test]
+    fn no_game_begins_too_far_ahead_of_those_handed_over() {
+        let progress = |next, handed_over, end| Progress { next, handed_over, end };
+        assert!(!progress(WINDOW - 1, 0, u64::MAX).is_far_ahead());
+        assert!(progress(WINDOW, 0, u64::MAX).is_far_ahead());
+        assert!(!progress(WINDOW, 1, u64::MAX).is_far_ahead());
+        assert!(!progress(WINDOW, 0, WINDOW).is_far_ahead(), "none is left to wait for");
+    }
+
+    #[test]
     fn a_sink_that_fails_ends_the_run() {
         let full = || Err(RunError::data("full"));
         let (games, outcome) = played(&small(100_000), 2, &Interrupt::new(), 20, &full);
@@ -337,13 +350,13 @@ mod tests {
 
     #[test]
     fn games_of_a_block_share_their_opening_alone() {
-        let mut config = small(8);
+        let mut config = small(40);
         config.opening = 4;
         config.rules.set("arm", "4").unwrap();
         config.seats = vec![4];
         let boards = boards(&config).unwrap();
         let plan = config.plan();
-        let logs: Vec<Vec<_>> = (0..8)
+        let logs: Vec<Vec<_>> = (0..40)
             .map(|game| {
                 let mut played = engine::Game::new(&boards[0]);
                 let planned = plan.game(game);
@@ -361,11 +374,17 @@ mod tests {
             })
             .collect();
         assert_eq!(plan.block_len(4), 4);
-        for game in 0..8 {
+        let mut same_seating = 0;
+        for game in 0..40 {
             let block = game / 4 * 4;
             assert_eq!(logs[game][..16], logs[block][..16]);
+            for other in block..game {
+                let bots = |game: usize| plan.game(game as u64).bots().to_vec();
+                same_seating += u32::from(bots(game) == bots(other));
+                assert_ne!(logs[game][..60], logs[other][..60]);
+            }
         }
+        assert!(same_seating > 0, "games differ even where the seating does not");
         assert_ne!(logs[0][..16], logs[4][..16]);
-        assert_ne!(logs[0][..60], logs[1][..60]);
     }
 }
