@@ -48,10 +48,34 @@ struct Counts {
 
 /// By arm, from 1.
 const COUNTS: [Counts; 4] = [
-    Counts { holes: 13, pairs: 24, lines: 15, degrees: &[(2, 6), (5, 6), (6, 1)], classes: [4, 4, 4, 1] },
-    Counts { holes: 37, pairs: 84, lines: 63, degrees: &[(2, 6), (4, 12), (5, 6), (6, 13)], classes: [13, 8, 8, 8] },
-    Counts { holes: 73, pairs: 180, lines: 147, degrees: &[(2, 6), (4, 24), (5, 6), (6, 37)], classes: [20, 20, 20, 13] },
-    Counts { holes: 121, pairs: 312, lines: 267, degrees: &[(2, 6), (4, 36), (5, 6), (6, 73)], classes: [37, 28, 28, 28] },
+    Counts {
+        holes: 13,
+        pairs: 24,
+        lines: 15,
+        degrees: &[(2, 6), (5, 6), (6, 1)],
+        classes: [4, 4, 4, 1],
+    },
+    Counts {
+        holes: 37,
+        pairs: 84,
+        lines: 63,
+        degrees: &[(2, 6), (4, 12), (5, 6), (6, 13)],
+        classes: [13, 8, 8, 8],
+    },
+    Counts {
+        holes: 73,
+        pairs: 180,
+        lines: 147,
+        degrees: &[(2, 6), (4, 24), (5, 6), (6, 37)],
+        classes: [20, 20, 20, 13],
+    },
+    Counts {
+        holes: 121,
+        pairs: 312,
+        lines: 267,
+        degrees: &[(2, 6), (4, 36), (5, 6), (6, 73)],
+        classes: [37, 28, 28, 28],
+    },
 ];
 
 impl Chart {
@@ -158,7 +182,8 @@ impl Chart {
             same("holes", self.points[point], terrain.point(point))?;
             same("the front", self.fronts[point], terrain.front(point, true))?;
             // Past the hexagon a tip is the one hole of its point with two neighbours.
-            let lone = |hole: &Hole| (0..6).filter(|&at| terrain.next(*hole, at).is_some()).count() == 2;
+            let lone =
+                |hole: &Hole| (0..6).filter(|&at| terrain.next(*hole, at).is_some()).count() == 2;
             let tip = terrain.point(point).into_iter().filter(lone).collect();
             same("the tip", HoleSet::of(self.tips[point]), tip)?;
         }
@@ -168,13 +193,19 @@ impl Chart {
                 if got == takes {
                     Ok(())
                 } else {
-                    Err(format!("the {what} of seat {seat}, which starts in point {start}, is {got:?} in place of {takes:?}"))
+                    Err(format!(
+                        "the {what} of seat {seat}, which starts in point {start}, is {got:?} in place of {takes:?}"
+                    ))
                 }
             };
             same("home", self.home[seat], terrain.home(seat))?;
             same("goal", self.goal[seat], terrain.goal(seat))?;
             let across = |hole: Hole| self.opposite.get(hole.index()).copied();
-            same("goal", self.goal[seat], self.home[seat].into_iter().filter_map(across).collect())?;
+            same(
+                "goal",
+                self.goal[seat],
+                self.home[seat].into_iter().filter_map(across).collect(),
+            )?;
         }
         Ok(())
     }
@@ -186,12 +217,17 @@ impl Chart {
         for hole in self.holes() {
             let there = self.turned[hole.index()].index();
             if self.neighbours.get(there) != Some(&turn(self.neighbours[hole.index()])) {
-                return Err(format!("hole {} turns to {there}, and its neighbours elsewhere", hole.index()));
+                return Err(format!(
+                    "hole {} turns to {there}, and its neighbours elsewhere",
+                    hole.index()
+                ));
             }
         }
         for point in 0..6 {
             let next = (point + 1) % 6;
-            if turn(self.points[point]) != self.points[next] || turn(self.fronts[point]) != self.fronts[next] {
+            if turn(self.points[point]) != self.points[next]
+                || turn(self.fronts[point]) != self.fronts[next]
+            {
                 return Err(format!("point {point} does not turn to point {next}"));
             }
         }
@@ -321,6 +357,9 @@ mod tests {
         let (mut chart, terrain) = chart(4, 3);
         chart.opening.0[2] = chart.goal.0[0];
         let held = chart.goals_at_start(&terrain);
-        assert_eq!(held, Err("the goal of seat 0 starts with 10 marbles in place of 0".to_string()));
+        assert_eq!(
+            held,
+            Err("the goal of seat 0 starts with 10 marbles in place of 0".to_string())
+        );
     }
 }

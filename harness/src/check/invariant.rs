@@ -200,7 +200,7 @@ invariants! {
         "win all-own" if |s| s.rules.win == Win::AllOwn;
     NoWinBeforePly30 "no-win-before-ply-30" Ply
         "From the opening nobody comes home before ply 30, the shortest game of two seats (Bell 2009).",
-        "win all-own, hops adjacent, no-move pass, arm 4, 2 seats clockwise, 10 marbles" if Setting::bell;
+        "win all-own, hops adjacent, no-move pass, arm 4, 2 seats clockwise, 10 marbles" if |s| s.bell();
     Winner "winner" Ply
         "The winner is the first seat home, else the last one racing when the others are out, else nobody.",
         "all" if |_| true;
@@ -271,7 +271,7 @@ invariants! {
     CapAlarm "cap-alarm" Run
         "Games among searching bots alone reach the cap in under a twentieth.",
         "win vacated or any-own (no veto), win-tested all, cap 400 plies a seat or more; never random or hostile bots"
-        if Setting::ends;
+        if |s| s.ends();
     CoachProof "coach-proof" Verdict
         "Every verdict of the Coach can be proved again from the list of moves.",
         "all" if |_| true;
@@ -323,7 +323,9 @@ mod tests {
     fn ids_are_unique_and_plain() {
         for (index, invariant) in Invariant::ALL.iter().enumerate() {
             assert_eq!(*invariant as usize, index);
-            let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+            let plain = |letter: char| {
+                letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-'
+            };
             assert!(invariant.id().chars().all(plain), "{invariant}");
             assert!(invariant.says().ends_with('.'), "{invariant}");
             let same = Invariant::ALL.iter().filter(|other| other.id() == invariant.id());

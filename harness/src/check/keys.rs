@@ -75,7 +75,7 @@ impl Keys {
     /// The key changes by the numbers of the marble's two holes and of the turn.
     #[inline]
     pub fn kept(&self, turn: &Turn<'_>) -> Held {
-        let Turn { before, seat, what, after } = *turn;
+        let Turn { before, seat, what, after, .. } = *turn;
         let mut change = self.turns[before.turn] ^ self.turns[after.turn];
         if let engine::notation::MoveText::Move(mv) = what {
             let numbers = &self.marbles[seat];

@@ -65,8 +65,9 @@ impl Symmetry {
                 for hole in terrain.holes() {
                     holes[hole.index()] = terrain.turned(hole, turns, mirrored);
                 }
-                let seats =
-                    BySeat::from_fn(|seat| seats.get(seat.index()).map_or(seat, |&to| Seat::ALL[to]));
+                let seats = BySeat::from_fn(|seat| {
+                    seats.get(seat.index()).map_or(seat, |&to| Seat::ALL[to])
+                });
                 found.push(Self { holes, seats });
             }
         }
@@ -83,7 +84,8 @@ impl<'b> Laws<'b> {
         let keys = Keys::of(board);
         let mut broken = Vec::new();
         let charted = Chart::of(board).check(arm, &terrain);
-        for (invariant, held) in charted.into_iter().chain([(Invariant::KeysDiffer, keys.differ())]) {
+        for (invariant, held) in charted.into_iter().chain([(Invariant::KeysDiffer, keys.differ())])
+        {
             if let Err(message) = held
                 && invariants.contains(invariant)
             {
@@ -120,7 +122,7 @@ impl<'b> Laws<'b> {
     /// The seats, in turn order.
     #[inline]
     pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
-        Seat::first_n(self.board.seat_count())
+        Seat::ALL.iter().take(self.board.seat_count()).copied()
     }
 
     /// Number of seats.
@@ -154,13 +156,25 @@ impl<'b> Laws<'b> {
     ///
     /// `occupied` is every marble, `natives` the holes of marbles that never landed outside their start.
     #[inline]
-    pub(super) fn is_home(&self, view: &View, occupied: HoleSet, natives: HoleSet, seat: Seat) -> bool {
+    pub(super) fn is_home(
+        &self,
+        view: &View,
+        occupied: HoleSet,
+        natives: HoleSet,
+        seat: Seat,
+    ) -> bool {
         let goal = self.terrain.goal(seat);
         // Nearly every goal has an empty hole nearly always.
         goal.is_subset(occupied) && self.is_home_where_full(view, occupied, natives, seat)
     }
 
-    fn is_home_where_full(&self, view: &View, occupied: HoleSet, natives: HoleSet, seat: Seat) -> bool {
+    fn is_home_where_full(
+        &self,
+        view: &View,
+        occupied: HoleSet,
+        natives: HoleSet,
+        seat: Seat,
+    ) -> bool {
         let (goal, home) = (self.terrain.goal(seat), self.terrain.home(seat));
         let own = view.marbles[seat];
         let own_in_goal = own & goal;

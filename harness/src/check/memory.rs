@@ -1,10 +1,10 @@
 //! What the checks remember of a game.
 
+use engine::End;
 use engine::moves::Move;
 use engine::notation::MoveText;
 use engine::rules::{BySeat, Seat, Win};
 use engine::star::HoleSet;
-use engine::{End, Standing};
 
 use super::{Laws, Turn, View};
 
@@ -21,8 +21,9 @@ pub struct Memory {
     pub passes: usize,
     /// Holes of marbles that never landed outside their start, where the rules ask.
     pub natives: HoleSet,
-    /// How the first seat came home, and how many were home at the start.
+    /// How the first seat came home.
     pub first_home: Option<End>,
+    /// Seats that were home at the start.
     pub home_at_start: usize,
     /// A number for every position so far with the seat to move, where repetition counts.
     pub positions: Vec<u64>,
@@ -32,7 +33,14 @@ pub struct Memory {
 
 impl Memory {
     /// Forgets the last game, and takes in where a new one starts.
-    pub fn start(&mut self, laws: &Laws<'_>, view: &View, opening: bool, cap: u32, natives: HoleSet) {
+    pub fn start(
+        &mut self,
+        laws: &Laws<'_>,
+        view: &View,
+        opening: bool,
+        cap: u32,
+        natives: HoleSet,
+    ) {
         let mut positions = std::mem::take(&mut self.positions);
         positions.clear();
         *self = Self {
@@ -66,7 +74,7 @@ impl Memory {
             MoveText::Resign => {}
         }
         self.see(laws, turn.after);
-        if self.first_home.is_none() && turn.before.standing != turn.after.standing {
+        if turn.standings_changed && self.first_home.is_none() {
             self.first_home = newcomers(laws, turn).next().map(|seat| {
                 let all_own = laws.terrain.goal(seat).is_subset(turn.after.marbles[seat]);
                 if all_own { End::Home } else { End::BlockedHome }
@@ -93,7 +101,7 @@ pub(super) fn newcomers(laws: &Laws<'_>, turn: &Turn<'_>) -> impl Iterator<Item 
     let seats = laws.seat_count();
     let Turn { before, seat: mover, after, .. } = *turn;
     let order = (0..seats).map(move |ahead| Seat::ALL[(mover.index() + ahead) % seats]);
-    order.filter(move |&seat| before.standing[seat] == Standing::Racing && after.is_home(seat))
+    order.filter(move |&seat| before.races(seat) && after.is_home(seat))
 }
 
 /// A number for where the marbles are and whose turn it is: the words folded one by one, each with

@@ -1,18 +1,16 @@
-//! What must hold after every ply: cheap, and without a word in common with what it checks.
+//! What must hold of every ply: that marbles move as they may, and turns go round.
 
 use engine::moves::Move;
 use engine::notation::MoveText;
-use engine::rules::{AfterWin, ForeignPoints, Hops, NoMove, Over, Seat, WinTested};
+use engine::rules::{ForeignPoints, Hops, NoMove, Over, Seat};
 use engine::star::{Hole, HoleSet};
-use engine::{End, Standing};
 
-use super::memory::newcomers;
-use super::{Findings, Held, Invariant, Laws, Memory, Turn, View};
+use super::{Findings, Held, Invariant, Laws, Memory, Turn};
 
 /// Longest hop over a marble: lines have at most 13 holes.
 const LONG: usize = 6;
 
-/// Asks everything that is asked after every ply. `memory` must have taken the turn in.
+/// Asks everything about a ply itself that is asked after each. `memory` must have taken the turn in.
 #[inline]
 pub fn check(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>, found: &mut Findings) {
     if !is_plain(turn) {
@@ -32,17 +30,7 @@ pub fn check(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>, found: &mut Find
     }
     found.ask(Invariant::PlyCount, || ply_count(turn));
     found.ask(Invariant::TurnOrder, || turn_order(laws, memory, turn));
-    found.ask(Invariant::WinDeclared, || win_declared(laws, memory, turn));
-    if turn.before.standing != turn.after.standing || turn.what == MoveText::Resign {
-        found.ask(Invariant::StandingKept, || standing_kept(laws, memory, turn));
-        found.ask(Invariant::HomeOrder, || home_order(laws, turn));
-        found.ask(Invariant::WinnerVacated, || winner_vacated(laws, turn));
-        found.ask(Invariant::AllOwnInGoal, || all_own_in_goal(laws, turn));
-        found.ask(Invariant::NoWinBeforePly30, || no_win_before_ply_30(laws, memory, turn));
-    }
-    found.ask(Invariant::Winner, || winner(laws, turn));
     found.ask(Invariant::KeyKept, || laws.keys.kept(turn));
-    ending(laws, memory, turn, found);
 }
 
 /// Whether a turn is the common case: a move, one hole of the mover emptied and one filled as it
@@ -50,11 +38,13 @@ pub fn check(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>, found: &mut Find
 #[inline]
 fn is_plain(turn: &Turn<'_>) -> bool {
     let MoveText::Move(mv) = turn.what else { return false };
-    let mut expected = turn.before.marbles;
+    let (mut own, mut others) = (HoleSet::EMPTY, HoleSet::EMPTY);
+    for seat in Seat::ALL {
+        let changed = turn.before.marbles[seat] ^ turn.after.marbles[seat];
+        *if seat == turn.seat { &mut own } else { &mut others } |= changed;
+    }
     let moved = HoleSet::of(mv.from()) | HoleSet::of(mv.to());
-    let own = expected[turn.seat];
-    expected[turn.seat] ^= moved;
-    own.contains(mv.from()) && !own.contains(mv.to()) && expected == turn.after.marbles
+    own == moved && others.is_empty() && turn.before.marbles[turn.seat].contains(mv.from())
 }
 
 /// Each seat has as many marbles as at the start.
@@ -161,9 +151,9 @@ pub fn goal_kept(laws: &Laws<'_>, seat: Seat, mv: Move) -> Held {
 
 /// No rival is home after a move that was not before it.
 pub fn no_hand_win(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
-    let (before, after) = (turn.before.occupied(), turn.after.occupied());
+    let before = turn.before.occupied();
     for rival in laws.seats().filter(|&rival| rival != turn.seat) {
-        if laws.is_home(turn.after, after, memory.natives, rival)
+        if laws.is_home(turn.after, turn.occupied, memory.natives, rival)
             && !laws.is_home(turn.before, before, memory.natives, rival)
         {
             return Err(format!("seat {} brought seat {rival} home", turn.seat));
@@ -195,7 +185,10 @@ pub fn ply_count(turn: &Turn<'_>) -> Held {
 pub fn turn_order(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
     let Turn { seat, after, .. } = *turn;
     if turn.before.turn != seat {
-        return Err(format!("seat {seat} played when it was the turn of seat {}", turn.before.turn));
+        return Err(format!(
+            "seat {seat} played when it was the turn of seat {}",
+            turn.before.turn
+        ));
     }
     if after.end.is_some() {
         return Ok(());
@@ -205,9 +198,8 @@ pub fn turn_order(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
     }
     let mut next = seat.after(laws.seat_count());
     while next != after.turn {
-        let skipped = || {
-            laws.rules().no_move == NoMove::Skip && laws.stuck(after, memory.natives, next)
-        };
+        let skipped =
+            || laws.rules().no_move == NoMove::Skip && laws.stuck(after, memory.natives, next);
         if after.races(next) && !skipped() {
             return Err(format!(
                 "after seat {seat} the turn is seat {}'s in place of seat {next}'s",
@@ -215,219 +207,6 @@ pub fn turn_order(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
             ));
         }
         next = next.after(laws.seat_count());
-    }
-    Ok(())
-}
-
-/// Nobody's standing changes but of seats that race, which come home, resign, or may lose.
-pub fn standing_kept(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
-    let Turn { before, seat: mover, what, after } = *turn;
-    let last_out = laws.seats().filter_map(|seat| out(before, seat)).max().unwrap_or(0);
-    for seat in laws.seats() {
-        let resigned = seat == mover && what == MoveText::Resign;
-        let lost = || {
-            laws.rules().no_move == NoMove::Lose && laws.stuck(after, memory.natives, seat)
-        };
-        let holds = match (before.standing[seat], after.standing[seat]) {
-            (Standing::Racing, Standing::Out(order)) => order > last_out && (resigned || lost()),
-            (Standing::Racing, _) => !resigned,
-            (before, after) => before == after,
-        };
-        if !holds {
-            return Err(format!(
-                "seat {seat} went from {:?} to {:?}",
-                before.standing[seat], after.standing[seat]
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn out(view: &View, seat: Seat) -> Option<u8> {
-    match view.standing[seat] {
-        Standing::Out(order) => Some(order),
-        _ => None,
-    }
-}
-
-/// Those and only those are declared home that are.
-#[inline]
-pub fn win_declared(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
-    let Turn { before, seat: mover, what, after } = *turn;
-    let moved = matches!(what, MoveText::Move(_));
-    let occupied = after.occupied();
-    for seat in laws.seats().filter(|&seat| before.races(seat)) {
-        let tested = moved && (laws.rules().win_tested == WinTested::All || seat == mover);
-        let home = tested && laws.is_home(after, occupied, memory.natives, seat);
-        if home != after.is_home(seat) {
-            return Err(if home {
-                format!("seat {seat} is home and is not declared so")
-            } else {
-                format!("seat {seat} is declared home and is not")
-            });
-        }
-    }
-    Ok(())
-}
-
-/// Those that come home together take the next places, the mover first, then clockwise.
-pub fn home_order(laws: &Laws<'_>, turn: &Turn<'_>) -> Held {
-    let home = laws.seats().filter(|&seat| turn.before.is_home(seat)).count() as u8;
-    for (place, seat) in (home + 1..).zip(newcomers(laws, turn)) {
-        if turn.after.standing[seat] != Standing::Home(place) {
-            return Err(format!(
-                "seat {seat} came home with {:?} in place of {place}",
-                turn.after.standing[seat]
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Whoever comes home has left its own home.
-pub fn winner_vacated(laws: &Laws<'_>, turn: &Turn<'_>) -> Held {
-    for seat in newcomers(laws, turn) {
-        let left = turn.after.marbles[seat] & laws.terrain.home(seat);
-        if !left.is_empty() {
-            return Err(format!(
-                "seat {seat} came home by {} with {} of its marbles still at its own home, in {}",
-                said(laws, turn.what),
-                left.len(),
-                names(laws, left)
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Whoever comes home under all-own has every marble in its goal.
-pub fn all_own_in_goal(laws: &Laws<'_>, turn: &Turn<'_>) -> Held {
-    for seat in newcomers(laws, turn) {
-        let outside = turn.after.marbles[seat] - laws.terrain.goal(seat);
-        if !outside.is_empty() {
-            let holes = names(laws, outside);
-            return Err(format!("seat {seat} came home with marbles outside its goal, in {holes}"));
-        }
-    }
-    Ok(())
-}
-
-/// From the opening no two-seat game is won before ply 30.
-pub fn no_win_before_ply_30(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
-    match newcomers(laws, turn).next() {
-        Some(seat) if memory.opening && turn.after.ply < 30 => {
-            Err(format!("seat {seat} came home at ply {}", turn.after.ply))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// The winner is the first home, or the last that races.
-#[inline]
-pub fn winner(laws: &Laws<'_>, turn: &Turn<'_>) -> Held {
-    let after = turn.after;
-    let mut seats = laws.seats();
-    let expected = match after.end {
-        Some(End::NoMove | End::Resigned | End::Forfeit) => seats
-            .clone()
-            .find(|&seat| after.standing[seat] == Standing::Home(1))
-            .or_else(|| seats.find(|&seat| after.races(seat))),
-        _ => seats.find(|&seat| after.standing[seat] == Standing::Home(1)),
-    };
-    if after.winner == expected {
-        return Ok(());
-    }
-    let name = |seat: Option<Seat>| seat.map_or("nobody".to_string(), |seat| format!("seat {seat}"));
-    Err(format!("the winner is {}, and {} is declared", name(expected), name(after.winner)))
-}
-
-/// Compares how the game stands with what the rules make of it, and blames the invariant concerned.
-#[inline]
-fn ending(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>, found: &mut Findings) {
-    let (said, due) = (turn.after.end, ending_due(laws, memory, turn));
-    if said == due {
-        found.ask(Invariant::Cap, || cap(memory, turn));
-    } else if !excused(laws, memory, said, due) {
-        let either = |end| said == Some(end) || due == Some(end);
-        let invariant = if either(End::Deadlock) {
-            Invariant::Deadlock
-        } else if either(End::Cap) {
-            Invariant::Cap
-        } else if either(End::Repetition) && laws.rules().repetition.is_some() {
-            Invariant::Repetition
-        } else {
-            Invariant::EndReason
-        };
-        let name = |end: Option<End>| end.map_or("goes on", End::name);
-        found.ask(invariant, || {
-            Err(format!("the game is said to be '{}' and is '{}'", name(said), name(due)))
-        });
-    }
-}
-
-/// How the rules say that the game has ended, if it has.
-#[inline]
-pub fn ending_due(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Option<End> {
-    let Turn { before, what, after, .. } = *turn;
-    let rules = laws.rules();
-    let racing = laws.seats().filter(|&seat| after.races(seat)).count();
-    let alone = racing <= usize::from(laws.seat_count() > 1);
-    if before.standing != after.standing {
-        let came = newcomers(laws, turn).next().is_some();
-        if came && rules.after_win == AfterWin::Stop || alone {
-            let gone =
-                if what == MoveText::Resign { End::Resigned } else { End::NoMove };
-            return Some(memory.first_home.unwrap_or(gone));
-        }
-    }
-    match rules.no_move {
-        NoMove::Pass if memory.passes >= racing && !matches!(what, MoveText::Move(_)) => {
-            return Some(End::Deadlock);
-        }
-        NoMove::Skip if after.end == Some(End::Deadlock) => {
-            let mut racing = laws.seats().filter(|&seat| after.races(seat));
-            if racing.all(|seat| laws.stuck(after, memory.natives, seat)) {
-                return Some(End::Deadlock);
-            }
-        }
-        _ => {}
-    }
-    if memory.cap > 0 && after.ply >= memory.cap {
-        return Some(End::Cap);
-    }
-    if let Some(times) = rules.repetition
-        && memory.times() >= times as usize
-    {
-        return Some(End::Repetition);
-    }
-    None
-}
-
-/// Whether what is said may stand beside what is due: where the views do not tell the two apart.
-#[cold]
-fn excused(laws: &Laws<'_>, memory: &Memory, said: Option<End>, due: Option<End>) -> bool {
-    let home = |end| matches!(end, Some(End::Home | End::BlockedHome));
-    let gone = |end| matches!(end, Some(End::Resigned | End::NoMove | End::Forfeit));
-    match said {
-        // An external engine's game does not count.
-        Some(End::Void) => true,
-        // The cap was passed before the checks came in.
-        Some(End::Cap) => memory.cap == 0,
-        // Who came home before that, and how, is not known.
-        _ if memory.home_at_start > 0 && home(said) => home(due) || gone(due),
-        // A seat that resigned or forfeited may leave others without a move.
-        Some(End::NoMove) => gone(due) && laws.rules().no_move == NoMove::Lose,
-        Some(End::Forfeit) => gone(due),
-        _ => false,
-    }
-}
-
-/// No ply passes the cap.
-#[inline]
-pub fn cap(memory: &Memory, turn: &Turn<'_>) -> Held {
-    let ply = turn.after.ply;
-    if memory.cap > 0 && ply > memory.cap {
-        return Err(format!("ply {ply} is past the cap of {}", memory.cap));
     }
     Ok(())
 }
@@ -440,7 +219,7 @@ pub(super) fn text(laws: &Laws<'_>, mv: Move) -> String {
     laws.board().star().move_text(mv)
 }
 
-fn said(laws: &Laws<'_>, what: MoveText) -> String {
+pub(super) fn said(laws: &Laws<'_>, what: MoveText) -> String {
     match what {
         MoveText::Move(mv) => text(laws, mv),
         MoveText::Pass => "a pass".to_string(),

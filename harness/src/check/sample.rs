@@ -57,6 +57,11 @@ impl Sample {
         };
         picked.then_some(Lot(scramble(lot)))
     }
+
+    /// Whether the costly checks look at the end of the game: of one game in 16.
+    pub fn looks_at_end(self) -> bool {
+        self.level == Level::All || self.level == Level::Sample && self.game % 16 == 0
+    }
 }
 
 impl Lot {
@@ -81,7 +86,8 @@ mod tests {
         assert!((70..130).contains(&plies.len()), "{}", plies.len());
         assert_eq!(plies, looked(3));
         assert_ne!(plies, looked(4));
-        let all = |level| (0..100).filter(|&ply| Sample::new(level, 1, 1).looks(ply).is_some()).count();
+        let all =
+            |level| (0..100).filter(|&ply| Sample::new(level, 1, 1).looks(ply).is_some()).count();
         assert_eq!((all(Level::All), all(Level::Off)), (100, 0));
     }
 }

@@ -61,6 +61,13 @@ fn start_points(rules: &Rules, seats: usize) -> Vec<usize> {
     }
 }
 
+/// Whether a set holds the hole numbered `index`; false off the star.
+#[inline]
+fn holds(set: HoleSet, index: u8) -> bool {
+    let half = if index & 64 == 0 { set.bits() as u64 } else { (set.bits() >> 64) as u64 };
+    index != OFF && half >> (index & 63) & 1 != 0
+}
+
 impl Terrain {
     /// The terrain of `rules` for a star of `arm`, so many seats and marbles a seat.
     pub fn new(rules: &Rules, arm: u8, seats: usize, marbles: usize) -> Self {
@@ -223,25 +230,25 @@ impl Terrain {
         direction: usize,
         reach: usize,
     ) -> Option<Hole> {
-        let mut hole = self.next(at, direction)?;
+        let mut index = self.next[at.index()][direction];
         let mut out = 1;
-        while !occupied.contains(hole) {
-            if out == reach {
+        while !holds(occupied, index) {
+            if out == reach || index == OFF {
                 return None;
             }
-            hole = self.next(hole, direction)?;
+            index = self.next[usize::from(index)][direction];
             out += 1;
         }
-        if !pivots.contains(hole) {
+        if !holds(pivots, index) {
             return None;
         }
         for _ in 0..out {
-            hole = self.next(hole, direction)?;
-            if occupied.contains(hole) {
+            index = self.next[usize::from(index)][direction];
+            if index == OFF || holds(occupied, index) {
                 return None;
             }
         }
-        Some(hole)
+        Hole::new(usize::from(index))
     }
 
     fn where_at(&self, holds: impl Fn((i8, i8)) -> bool) -> HoleSet {
