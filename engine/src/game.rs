@@ -353,14 +353,15 @@ impl<'b> Game<'b> {
 
     /// The seat that won: the first home, or the last one left when the others are out.
     pub fn winner(&self) -> Option<Seat> {
-        let last = matches!(self.end(), Some(End::NoMove | End::Resigned | End::Forfeit));
-        match self.progress.winner {
-            Some((winner, ..)) => Some(winner),
-            None if last => {
-                self.board.seats().find(|&seat| self.standing(seat) == Standing::Racing)
-            }
-            None => None,
+        if let Some((winner, ..)) = self.progress.winner
+            && self.standing(winner) == Standing::Home(1)
+        {
+            return Some(winner);
         }
+        let last = matches!(self.end(), Some(End::NoMove | End::Resigned | End::Forfeit));
+        let stands = |standing| self.board.seats().find(|&seat| self.standing(seat) == standing);
+        // A game that was taken up again may have had its first seat home before.
+        stands(Standing::Home(1)).or_else(|| if last { stands(Standing::Racing) } else { None })
     }
 
     /// Marbles that the first seat home had still at its own home when it came home; none if that

@@ -1,0 +1,84 @@
+//! Shares over a whole run that sound play never shows.
+
+use std::collections::BTreeMap;
+
+use engine::bots::Bot;
+use engine::rules::{Board, BySeat, Seat};
+
+use super::{Invariant, Invariants};
+
+/// Moves, or games, below which a share tells nothing.
+const FEW: u64 = 1000;
+
+/// What one seat's moves in one game come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Moves made.
+    pub moves: u64,
+    /// Those that took back the seat's own move before.
+    pub reversals: u64,
+}
+
+/// Counts by bot over a run. Sums alone, so the order of games does not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alarms {
+    bots: BTreeMap<String, Tally>,
+    games: u64,
+    capped: u64,
+}
+
+/// Whether sound play can be expected of a bot: it looks ahead, and means to get home.
+fn is_sound(bot: &Bot) -> bool {
+    bot.depth().is_some()
+}
+
+impl Alarms {
+    /// Takes in a game on `board`: who sat where, how they moved, and whether it was cut short.
+    pub fn add(&mut self, board: &Board, bots: &[&Bot], tallies: &BySeat<Tally>, capped: bool) {
+        let laws = Invariants::of(board);
+        for (seat, bot) in Seat::ALL.into_iter().zip(bots).filter(|(_, bot)| is_sound(bot)) {
+            self.count(bot.name(), tallies[seat]);
+        }
+        if laws.contains(Invariant::CapAlarm) && bots.iter().all(|bot| is_sound(bot)) {
+            self.games += 1;
+            self.capped += u64::from(capped);
+        }
+    }
+
+    fn count(&mut self, bot: &str, tally: Tally) {
+        let sum = self.bots.entry(bot.to_string()).or_default();
+        sum.moves += tally.moves;
+        sum.reversals += tally.reversals;
+    }
+
+    /// Adds the counts of another part of the run.
+    pub fn merge(&mut self, other: &Self) {
+        for (bot, &tally) in &other.bots {
+            self.count(bot, tally);
+        }
+        self.games += other.games;
+        self.capped += other.capped;
+    }
+
+    /// The alarms that go off, with what was seen.
+    pub fn raised(&self) -> Vec<(Invariant, String)> {
+        let mut raised = Vec::new();
+        for (bot, tally) in &self.bots {
+            if tally.moves >= FEW && tally.reversals * 5 >= tally.moves {
+                let message = format!(
+                    "'{bot}' took back its own last move in {} of {} moves",
+                    tally.reversals, tally.moves
+                );
+                raised.push((Invariant::ReversalAlarm, message));
+            }
+        }
+        if self.games >= FEW && self.capped * 20 >= self.games {
+            let message = format!(
+                "{} of {} games among searching bots reached the cap",
+                self.capped, self.games
+            );
+            raised.push((Invariant::CapAlarm, message));
+        }
+        raised
+    }
+}

@@ -1,0 +1,108 @@
+//! What must hold of a bot's choice.
+
+use engine::bots::{Bot, Player};
+use engine::moves::{Move, reference};
+use engine::rules::{Seat, Win};
+use engine::star::HoleSet;
+use engine::{Game, Position};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::ply::text;
+use super::sample::Lot;
+use super::{Findings, Held, Invariant, Laws, Memory, View};
+
+/// Asks everything about the move that `bot` has chosen; the costly part with a lot alone.
+pub fn check(
+    laws: &Laws<'_>,
+    memory: &Memory,
+    bot: &Bot,
+    game: &Game<'_>,
+    chosen: Move,
+    lot: Option<Lot>,
+    found: &mut Findings,
+) {
+    if searches_without_noise(bot) {
+        found.ask(Invariant::BotTakesWin, || {
+            let wins = wins_in_one(laws, memory, &View::of(game), game.position());
+            takes_win(laws, bot.name(), chosen, &wins)
+        });
+    }
+    if let Some(mut lot) = lot {
+        found.ask(Invariant::BotLegal, || {
+            legal(laws, bot.name(), chosen, &reference::legal(laws.board(), game.position()))
+        });
+        found.ask(Invariant::BotSame, || {
+            let seed = lot.below(usize::MAX) as u64;
+            let choose = || {
+                let mut rng = ChaCha8Rng::seed_from_u64(seed);
+                let choice = Player::new(bot, game.position().turn()).choose(game, &mut rng);
+                choice.map(|choice| choice.mv)
+            };
+            same_move(laws, bot.name(), choose(), choose())
+        });
+    }
+}
+
+/// Whether a bot looks ahead and plays what it finds best.
+fn searches_without_noise(bot: &Bot) -> bool {
+    bot.depth().is_some()
+}
+
+/// A bot's move is one of the legal ones.
+pub fn legal(laws: &Laws<'_>, bot: &str, chosen: Move, legal: &[Move]) -> Held {
+    if legal.contains(&chosen) {
+        return Ok(());
+    }
+    Err(format!("'{bot}' chose {}, which is not legal", text(laws, chosen)))
+}
+
+/// The same bot asked twice says the same.
+pub fn same_move(laws: &Laws<'_>, bot: &str, once: Option<Move>, again: Option<Move>) -> Held {
+    if once == again {
+        return Ok(());
+    }
+    let name = |mv: Option<Move>| mv.map_or("no move".to_string(), |mv| text(laws, mv));
+    Err(format!("'{bot}' chose {}, and {} from the same seed", name(once), name(again)))
+}
+
+/// A bot that could win at once has done so.
+pub fn takes_win(laws: &Laws<'_>, bot: &str, chosen: Move, wins: &[Move]) -> Held {
+    if wins.is_empty() || wins.contains(&chosen) {
+        return Ok(());
+    }
+    Err(format!("'{bot}' chose {} over {}, which wins", text(laws, chosen), text(laws, wins[0])))
+}
+
+/// The moves that bring the seat to move home.
+pub fn wins_in_one(
+    laws: &Laws<'_>,
+    memory: &Memory,
+    view: &View,
+    position: &Position,
+) -> Vec<Move> {
+    let seat = position.turn();
+    if !is_near(laws, view, seat) {
+        return Vec::new();
+    }
+    let wins = |mv: &Move| {
+        let mut after = *view;
+        after.marbles[seat].remove(mv.from());
+        after.marbles[seat].insert(mv.to());
+        laws.is_home(&after, after.occupied(), memory.natives, seat)
+    };
+    laws.board().moves(position).iter().filter(wins).collect()
+}
+
+/// Whether one move could bring a seat home: it fills one hole of the goal at most, and takes one
+/// marble out of its home at most.
+fn is_near(laws: &Laws<'_>, view: &View, seat: Seat) -> bool {
+    let (goal, own) = (laws.terrain.goal(seat), view.marbles[seat]);
+    let few = |holes: HoleSet| holes.len() <= 1;
+    few(goal - view.occupied())
+        && match laws.rules().win {
+            Win::AllOwn => few(goal - own),
+            Win::AnyOwn | Win::Natives => true,
+            Win::Vacated | Win::EmptyHome | Win::LockedOut => few(own & laws.terrain.home(seat)),
+        }
+}

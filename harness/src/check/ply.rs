@@ -1,0 +1,228 @@
+//! What must hold of every ply: that marbles move as they may, and turns go round.
+
+use engine::moves::Move;
+use engine::notation::MoveText;
+use engine::rules::{ForeignPoints, Hops, NoMove, Over, Seat};
+use engine::star::{Hole, HoleSet};
+
+use super::{Findings, Held, Invariant, Laws, Memory, Turn};
+
+/// Longest hop over a marble: lines have at most 13 holes.
+const LONG: usize = 6;
+
+/// Asks everything about a ply itself that is asked after each. `memory` must have taken the turn in.
+#[inline]
+pub fn check(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>, found: &mut Findings) {
+    if !is_plain(turn) {
+        found.ask(Invariant::MarblesConserved, || marbles_conserved(laws, memory, turn));
+        found.ask(Invariant::OneMarbleMoves, || one_marble_moves(laws, turn));
+    }
+    match turn.what {
+        MoveText::Move(mv) => {
+            found.ask(Invariant::MoveShape, || move_shape(laws, turn, mv));
+            found.ask(Invariant::HopClass, || hop_class(laws, mv));
+            found.ask(Invariant::ForeignPointsKept, || foreign_points_kept(laws, turn.seat, mv));
+            found.ask(Invariant::GoalKept, || goal_kept(laws, turn.seat, mv));
+            found.ask(Invariant::NoHandWin, || no_hand_win(laws, memory, turn));
+        }
+        MoveText::Pass => found.ask(Invariant::PassForced, || pass_forced(laws, memory, turn)),
+        MoveText::Resign => {}
+    }
+    found.ask(Invariant::PlyCount, || ply_count(turn));
+    found.ask(Invariant::TurnOrder, || turn_order(laws, memory, turn));
+    found.ask(Invariant::KeyKept, || laws.keys.kept(turn));
+}
+
+/// Whether a turn is the common case: a move, one hole of the mover emptied and one filled as it
+/// says, the rest as it was.
+#[inline]
+fn is_plain(turn: &Turn<'_>) -> bool {
+    let MoveText::Move(mv) = turn.what else { return false };
+    let (mut own, mut others) = (HoleSet::EMPTY, HoleSet::EMPTY);
+    for seat in Seat::ALL {
+        let changed = turn.before.marbles[seat] ^ turn.after.marbles[seat];
+        *if seat == turn.seat { &mut own } else { &mut others } |= changed;
+    }
+    let moved = HoleSet::of(mv.from()) | HoleSet::of(mv.to());
+    own == moved && others.is_empty() && turn.before.marbles[turn.seat].contains(mv.from())
+}
+
+/// Each seat has as many marbles as at the start.
+pub fn marbles_conserved(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
+    for seat in laws.seats() {
+        let (got, takes) = (turn.after.marbles[seat].len(), memory.marbles[seat]);
+        if got != takes {
+            return Err(format!("seat {seat} has {got} marbles in place of {takes}"));
+        }
+    }
+    Ok(())
+}
+
+/// A move empties one hole and fills one, of the mover; anything else changes none.
+pub fn one_marble_moves(laws: &Laws<'_>, turn: &Turn<'_>) -> Held {
+    for seat in laws.seats() {
+        let (before, after) = (turn.before.marbles[seat], turn.after.marbles[seat]);
+        let mut expected = before;
+        if let MoveText::Move(mv) = turn.what
+            && seat == turn.seat
+        {
+            expected.remove(mv.from());
+            expected.insert(mv.to());
+        }
+        if after != expected {
+            return Err(format!(
+                "marbles of seat {seat}: {} left, {} came, other than the move says",
+                names(laws, expected - after),
+                names(laws, after - expected),
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A move is a step, or a chain whose first and last hop are open.
+#[inline]
+pub fn move_shape(laws: &Laws<'_>, turn: &Turn<'_>, mv: Move) -> Held {
+    let (terrain, rules) = (&laws.terrain, laws.rules());
+    let occupied = turn.before.occupied();
+    let own = turn.before.marbles[turn.seat];
+    let why = if !own.contains(mv.from()) {
+        "no marble of the mover is there"
+    } else if occupied.contains(mv.to()) {
+        "its end is taken"
+    } else if terrain.adjoin(mv.from(), mv.to()) {
+        return Ok(());
+    } else {
+        // What hopped counts as gone from where it stood.
+        let lifted = occupied - HoleSet::of(mv.from());
+        let pivots = if rules.over == Over::Others { lifted - own } else { lifted };
+        let reach = if rules.hops == Hops::Long { LONG } else { 1 };
+        let closed = match rules.foreign_points {
+            ForeignPoints::Private => terrain.foreign(turn.seat) - HoleSet::of(mv.from()),
+            _ => HoleSet::EMPTY,
+        };
+        let open = |at: Hole| {
+            (0..6).any(|direction| {
+                let landing = terrain.hop(lifted, pivots, at, direction, reach);
+                landing.is_some_and(|landing| !closed.contains(landing))
+            })
+        };
+        // Hops go both ways, so the last one is a hop from the end.
+        if !open(mv.from()) {
+            "it is no step, and no hop leads out"
+        } else if !open(mv.to()) {
+            "it is no step, and no hop leads in"
+        } else {
+            return Ok(());
+        }
+    };
+    Err(format!("{}: {why}", text(laws, mv)))
+}
+
+/// A chain keeps its class.
+#[inline]
+pub fn hop_class(laws: &Laws<'_>, mv: Move) -> Held {
+    let terrain = &laws.terrain;
+    let same = terrain.class(mv.from()) == terrain.class(mv.to());
+    if same || terrain.adjoin(mv.from(), mv.to()) {
+        return Ok(());
+    }
+    Err(format!("{} is no step and changes the hop class", text(laws, mv)))
+}
+
+/// No move ends in a foreign point.
+#[inline]
+pub fn foreign_points_kept(laws: &Laws<'_>, seat: Seat, mv: Move) -> Held {
+    if laws.terrain.foreign(seat).contains(mv.to()) {
+        return Err(format!("{} of seat {seat} ends in a point of others", text(laws, mv)));
+    }
+    Ok(())
+}
+
+/// A move from the goal stays in it.
+#[inline]
+pub fn goal_kept(laws: &Laws<'_>, seat: Seat, mv: Move) -> Held {
+    let goal = laws.terrain.goal(seat);
+    if goal.contains(mv.from()) && !goal.contains(mv.to()) {
+        return Err(format!("{} of seat {seat} leaves its goal", text(laws, mv)));
+    }
+    Ok(())
+}
+
+/// No rival is home after a move that was not before it.
+pub fn no_hand_win(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
+    let before = turn.before.occupied();
+    for rival in laws.seats().filter(|&rival| rival != turn.seat) {
+        if laws.is_home(turn.after, turn.occupied, memory.natives, rival)
+            && !laws.is_home(turn.before, before, memory.natives, rival)
+        {
+            return Err(format!("seat {} brought seat {rival} home", turn.seat));
+        }
+    }
+    Ok(())
+}
+
+/// A pass is of a seat without a move, under rules with passes.
+pub fn pass_forced(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
+    if laws.rules().no_move != NoMove::Pass {
+        return Err(format!("seat {} passed, where nobody passes", turn.seat));
+    }
+    if !laws.stuck(turn.before, memory.natives, turn.seat) {
+        return Err(format!("seat {} passed and has a move", turn.seat));
+    }
+    Ok(())
+}
+
+/// One ply a turn.
+#[inline]
+pub fn ply_count(turn: &Turn<'_>) -> Held {
+    let (before, after) = (turn.before.ply, turn.after.ply);
+    if after == before + 1 { Ok(()) } else { Err(format!("ply {after} came after {before}")) }
+}
+
+/// The turn goes to the next seat that races, over none but those that may be skipped.
+#[inline]
+pub fn turn_order(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
+    let Turn { seat, after, .. } = *turn;
+    if turn.before.turn != seat {
+        return Err(format!(
+            "seat {seat} played when it was the turn of seat {}",
+            turn.before.turn
+        ));
+    }
+    if after.end.is_some() {
+        return Ok(());
+    }
+    if !after.races(after.turn) || after.turn.index() >= laws.seat_count() {
+        return Err(format!("the turn is seat {}'s, which is done", after.turn));
+    }
+    let mut next = seat.after(laws.seat_count());
+    while next != after.turn {
+        let skipped =
+            || laws.rules().no_move == NoMove::Skip && laws.stuck(after, memory.natives, next);
+        if after.races(next) && !skipped() {
+            return Err(format!(
+                "after seat {seat} the turn is seat {}'s in place of seat {next}'s",
+                after.turn
+            ));
+        }
+        next = next.after(laws.seat_count());
+    }
+    Ok(())
+}
+
+pub(super) fn names(laws: &Laws<'_>, holes: HoleSet) -> String {
+    if holes.is_empty() { "none".to_string() } else { laws.board().star().names(holes) }
+}
+
+pub(super) fn text(laws: &Laws<'_>, mv: Move) -> String {
+    laws.board().star().move_text(mv)
+}
+
+pub(super) fn said(laws: &Laws<'_>, what: MoveText) -> String {
+    match what {
+        MoveText::Move(mv) => text(laws, mv),
+        MoveText::Pass => "a pass".to_string(),
+        MoveText::Resign => "resigning".to_string(),
+    }
+}

@@ -1,0 +1,199 @@
+//! Costly checks of what is kept, taken back, copied and written down.
+
+use engine::moves::reference;
+use engine::notation::{MoveText, Setup};
+use engine::rules::{BySeat, Seat, Win};
+use engine::star::{Hole, HoleSet};
+use engine::{Game, Played, Refusal};
+
+use super::sample::Lot;
+use super::{Findings, Held, Invariant, Laws, View};
+
+/// Plies played ahead and taken back again.
+const AHEAD: usize = 2;
+
+/// Everything that a game says of itself at one moment, the moves it offers included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Marbles, turn, standings, end and key.
+    pub view: View,
+    /// Passes in a row.
+    pub passes: usize,
+    /// The place of each seat.
+    pub places: BySeat<Option<u8>>,
+    /// The moves that it offers: by marble, where it can go.
+    pub moves: Vec<(Hole, HoleSet)>,
+    /// What it is taken up from again.
+    pub setup: Setup,
+}
+
+impl Snapshot {
+    /// What `game` says.
+    pub fn of(game: &Game<'_>) -> Self {
+        Self {
+            view: View::of(game),
+            passes: game.passes(),
+            places: game.places(),
+            moves: game.moves().marbles().iter().map(|at| (at.from(), at.ends())).collect(),
+            setup: game.setup(),
+        }
+    }
+
+    /// Names the first thing in which two snapshots differ.
+    pub fn same(&self, other: &Self) -> Held {
+        let differ =
+            |what: &str| Err(format!("{what} differ: '{}', '{}'", self.setup, other.setup));
+        let (a, b) = (&self.view, &other.view);
+        if a.marbles != b.marbles {
+            return differ("marbles");
+        }
+        if a.turn != b.turn || a.ply != b.ply || self.passes != other.passes {
+            return differ("turn, ply or passes");
+        }
+        if a.standings != b.standings || a.winner != b.winner || self.places != other.places {
+            return differ("standings, winner or places");
+        }
+        if a.end != b.end || self.moves != other.moves {
+            return differ("ends or offered moves");
+        }
+        if a.key != b.key {
+            return differ("keys");
+        }
+        if self.setup != other.setup {
+            return differ("natives or cap");
+        }
+        Ok(())
+    }
+}
+
+/// Asks everything about a game at one moment. The game itself is left alone: what is tried is
+/// tried in a new game from the same point.
+pub fn check(laws: &Laws<'_>, game: &Game<'_>, view: &View, lot: &mut Lot, found: &mut Findings) {
+    found.ask(Invariant::StateRecomputed, || {
+        game.position()
+            .check()
+            .map_err(|what| format!("{what} differ from their recomputation"))?;
+        if laws.rules().win != Win::Natives {
+            laws.keys.anew(view)?;
+        }
+        let far = BySeat::from_fn(|seat| {
+            if seat.index() < laws.seat_count() { game.distance_left(seat) } else { 0 }
+        });
+        distance_left(laws, view, &far)
+    });
+    // One seat of the lot is enough: each call lays the whole position out anew.
+    let seat = Seat::ALL[lot.below(laws.seat_count())];
+    found.ask(Invariant::WinPredicate, || win_predicate(laws, game, seat));
+    found.ask(Invariant::TextRoundTrip, || text_round_trip(game, lot));
+    if game.over() {
+        return;
+    }
+    let Ok(mut ahead) = Game::resume(game.board(), &game.setup()) else {
+        found
+            .ask(Invariant::TextRoundTrip, || Err("the game cannot be taken up again".to_string()));
+        return;
+    };
+    found.ask(Invariant::ClonesApart, || clones_apart(&ahead, lot));
+    found.ask(Invariant::UndoRestores, || undo_restores(&mut ahead, lot));
+}
+
+/// The distances left are those that the coordinates give.
+pub fn distance_left(laws: &Laws<'_>, view: &View, said: &BySeat<usize>) -> Held {
+    for seat in laws.seats() {
+        let takes = laws.terrain.distance_left(seat, view.marbles[seat]);
+        if said[seat] != takes {
+            let got = said[seat];
+            return Err(format!("seat {seat} has {got} steps left in place of {takes}"));
+        }
+    }
+    Ok(())
+}
+
+/// The fast predicate agrees with the slow one for `seat`.
+pub fn win_predicate(laws: &Laws<'_>, game: &Game<'_>, seat: Seat) -> Held {
+    let slow = reference::complete(laws.rules().win, laws.board(), game.position(), seat);
+    agree(seat, game.home_complete(seat), slow)
+}
+
+/// Two predicates say the same of a seat.
+pub fn agree(seat: Seat, fast: bool, slow: bool) -> Held {
+    let say = |home| if home { "home" } else { "not home" };
+    if fast == slow {
+        Ok(())
+    } else {
+        Err(format!("seat {seat} is {}, and is told to be {}", say(slow), say(fast)))
+    }
+}
+
+/// The game's text and one of its moves read back the same.
+fn text_round_trip(game: &Game<'_>, lot: &mut Lot) -> Held {
+    let setup = game.setup();
+    let text = setup.to_string();
+    reads_back(&text, &setup, text.parse::<Setup>().as_ref().ok())?;
+    let (board, position) = (game.board(), game.position());
+    let moves = game.moves();
+    if let Some(mv) = moves.nth(lot.below(moves.len().max(1))) {
+        for text in [board.star().move_text(mv), board.path_text(position, mv)] {
+            let read = board.read_move(position, &text);
+            reads_back(&text, &MoveText::Move(mv), read.as_ref().ok())?;
+        }
+    }
+    Ok(())
+}
+
+/// What was read is what was written.
+pub fn reads_back<T: PartialEq>(text: &str, written: &T, read: Option<&T>) -> Held {
+    match read {
+        Some(read) if read == written => Ok(()),
+        Some(_) => Err(format!("'{text}' reads back as something else")),
+        None => Err(format!("'{text}' does not read back")),
+    }
+}
+
+/// Any ply that may be done now: a move, now and then giving up, a pass where there is no other.
+fn any_ply(game: &Game<'_>, lot: &mut Lot) -> MoveText {
+    let moves = game.moves();
+    if lot.below(16) == 0 {
+        return MoveText::Resign;
+    }
+    match moves.nth(lot.below(moves.len().max(1))) {
+        Some(mv) => MoveText::Move(mv),
+        None if game.can_pass() => MoveText::Pass,
+        None => MoveText::Resign,
+    }
+}
+
+/// What is played in a copy leaves the original alone.
+fn clones_apart(game: &Game<'_>, lot: &mut Lot) -> Held {
+    let before = Snapshot::of(game);
+    let mut copy = game.clone();
+    before.same(&Snapshot::of(&copy)).map_err(|message| format!("in a copy {message}"))?;
+    let _ = copy.act(any_ply(game, lot));
+    before.same(&Snapshot::of(game)).map_err(|message| format!("after a ply in a copy {message}"))
+}
+
+/// Plies ahead, taken back in order, leave nothing behind.
+fn undo_restores(game: &mut Game<'_>, lot: &mut Lot) -> Held {
+    let mut done: Vec<(Snapshot, Played)> = Vec::with_capacity(AHEAD);
+    while done.len() < AHEAD && !game.over() {
+        let before = Snapshot::of(game);
+        let played = game.act(any_ply(game, lot));
+        done.push((before, played.map_err(|refusal| format!("a ply is refused: {refusal}"))?));
+    }
+    if let [(_, first), _, ..] = done[..] {
+        refused(game.unplay(first))?;
+    }
+    while let Some((before, played)) = done.pop() {
+        game.unplay(played).map_err(|refusal| format!("undo is refused: {refusal}"))?;
+        before.same(&Snapshot::of(game)).map_err(|message| format!("after undo {message}"))?;
+    }
+    Ok(())
+}
+
+/// Taking back an earlier ply than the last is out of order.
+pub fn refused(undone: Result<(), Refusal>) -> Held {
+    match undone {
+        Err(Refusal::OutOfOrder) => Ok(()),
+        _ => Err("an earlier ply was taken back before the last".to_string()),
+    }
+}
