@@ -34,6 +34,23 @@ impl MarbleMoves {
         self.star.lane_holes(self.star.class(self.from), self.chains)
     }
 
+    /// Where its chains can end, in the lane of its class.
+    #[inline(always)]
+    pub(crate) fn chain_lane(&self) -> u64 {
+        self.chains
+    }
+
+    /// Calls `each` with every end of its chains, lowest first.
+    #[inline(always)]
+    pub(crate) fn for_each_chain(&self, mut each: impl FnMut(Hole)) {
+        let holes = self.star.lane(self.star.class(self.from));
+        let mut chains = self.chains;
+        while chains != 0 {
+            each(Hole::at(usize::from(holes[chains.trailing_zeros() as usize])));
+            chains &= chains - 1;
+        }
+    }
+
     /// Where its moves can end: steps and chains never end in the same hole, as a hop keeps the
     /// class and a step leaves it.
     #[inline]

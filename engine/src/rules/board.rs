@@ -28,10 +28,10 @@ pub struct Board {
     goal_lanes: BySeat<Lanes>,
     /// Cube distance to the goal's tip, by seat and hole.
     to_tip: BySeat<[u8; crate::star::MAX_HOLES]>,
-    /// The least that the distances of a full set can add up to.
-    least: usize,
     /// Marbles that the goal needs of each hop class.
     goal_classes: BySeat<[u8; 4]>,
+    /// Cube distance to the goal's tip, by seat, hop class and bit of its lane.
+    lane_to_tip: BySeat<[[u8; 64]; 4]>,
 }
 
 impl Board {
@@ -85,7 +85,7 @@ impl Board {
         };
         let lanes = |sets: BySeat<HoleSet>| BySeat(sets.0.map(|set| star.lanes(set)));
         let tip = BySeat::from_fn(|seat| star.tip(points[seat.index()].opposite()));
-        let to_tip = BySeat::from_fn(|seat| {
+        let to_tip: BySeat<[u8; crate::star::MAX_HOLES]> = BySeat::from_fn(|seat| {
             let tip = star.cube(tip[seat]);
             let mut distances = [0; crate::star::MAX_HOLES];
             for hole in star.holes() {
@@ -107,11 +107,19 @@ impl Board {
             stop_lanes: lanes(stop),
             goal_lanes: lanes(goal),
             to_tip,
-            least: least_distance(usize::from(marbles)),
             goal_classes: BySeat::from_fn(|seat| {
                 let mut classes = [0; 4];
                 goal[seat].into_iter().for_each(|hole| classes[star.class(hole)] += 1);
                 classes
+            }),
+            lane_to_tip: BySeat::from_fn(|seat| {
+                let mut distances = [[0; 64]; 4];
+                for hole in star.holes() {
+                    let lane = star.lane_bit(hole);
+                    distances[usize::from(lane.class)][usize::from(lane.bit)] =
+                        to_tip[seat][hole.index()];
+                }
+                distances
             }),
         })
     }
@@ -187,10 +195,10 @@ impl Board {
         self.star.arm() + u8::from(self.marbles != usize::from(marble_counts(self.star.arm()).0))
     }
 
-    /// The least that the distances of a full set can add up to.
+    /// [`distance`](Self::distance) by hop class and bit of its lane.
     #[inline]
-    pub(crate) fn least_distance(&self) -> usize {
-        self.least
+    pub(crate) fn lane_distances(&self, seat: Seat) -> &[[u8; 64]; 4] {
+        &self.lane_to_tip[seat]
     }
 
     /// Marbles that the goal of `seat` needs of each hop class.

@@ -1,6 +1,7 @@
 //! What a move changes in the evaluation, without playing it.
 
 use super::eval::{Evaluation, Rows, Weights, only_own, row};
+use crate::moves::MarbleMoves;
 use crate::rules::{Board, BySeat, Seat};
 use crate::star::{Hole, HoleSet, MAX_HOLES};
 
@@ -12,6 +13,7 @@ use crate::star::{Hole, HoleSet, MAX_HOLES};
 pub(super) struct Gains<'b> {
     board: &'b Board,
     distances: &'b [u8; MAX_HOLES],
+    lane_distances: &'b [[u8; 64]; 4],
     /// Times the mover's share.
     weights: Weights,
     depth: u8,
@@ -27,6 +29,7 @@ pub(super) struct Gains<'b> {
     theirs: BySeat<(Rows, i32)>,
     /// Goals in which rivals' marbles stand in front of others.
     touchy: HoleSet,
+    is_touchy: bool,
 }
 
 /// A marble that may move: what all its moves have in common.
@@ -80,6 +83,7 @@ impl<'b> Gains<'b> {
         Self {
             board,
             distances: board.distances(mover),
+            lane_distances: board.lane_distances(mover),
             weights: own,
             depth,
             rear,
@@ -90,6 +94,7 @@ impl<'b> Gains<'b> {
             in_front: tally.in_front(depth),
             theirs,
             touchy,
+            is_touchy: !touchy.is_empty(),
         }
     }
 
@@ -104,7 +109,7 @@ impl<'b> Gains<'b> {
             let blocking = row(self.in_front, distance) - row(self.deeper, distance);
             lift -= self.weights.blocking * blocking;
         }
-        if self.touchy.contains(from) {
+        if self.is_touchy && self.touchy.contains(from) {
             lift -= self.filling(from);
         }
         Start { distance, class: self.board.star().class(from), rear, lift }
@@ -113,7 +118,55 @@ impl<'b> Gains<'b> {
     /// The gain of the marble's chain to `to`, which is in its class.
     #[inline(always)]
     pub(super) fn chain(&self, start: &Start, to: Hole) -> i32 {
-        let distance = self.distances[to.index()];
+        let gain = self.landing(start, self.distances[to.index()]);
+        if self.is_touchy && self.touchy.contains(to) { gain + self.filling(to) } else { gain }
+    }
+
+    /// The most that one of the marble's moves gains, if that is more than `least`, or `least`;
+    /// and how many were looked at.
+    #[inline(always)]
+    pub(super) fn best(&self, marble: &MarbleMoves, least: i32) -> (i32, u32) {
+        let start = self.start(marble.from());
+        let (mut best, mut count) = (least, 0);
+        if self.is_touchy {
+            marble.for_each_chain(|to| {
+                best = best.max(self.chain(&start, to));
+                count += 1;
+            });
+        } else if marble.chain_lane() != 0 {
+            // Of holes in one class the nearest to the tip is the best, inside the goal and outside.
+            let distances = &self.lane_distances[start.class];
+            let (mut nearest, mut outside) = (u8::MAX, u8::MAX);
+            let mut chains = marble.chain_lane();
+            while chains != 0 {
+                let distance = distances[chains.trailing_zeros() as usize];
+                nearest = nearest.min(distance);
+                if distance >= self.depth {
+                    outside = outside.min(distance);
+                }
+                count += 1;
+                chains &= chains - 1;
+            }
+            best = best.max(self.landing(&start, nearest));
+            if nearest < outside && outside < u8::MAX {
+                best = best.max(self.landing(&start, outside));
+            }
+        }
+        // A step gains a hole at most, and may leave a crowded class.
+        let ahead = start.distance.saturating_sub(1);
+        let most = self.landing(&start, ahead) - self.leave[start.class];
+        if self.is_touchy || ahead < self.depth || most > best {
+            for to in marble.steps() {
+                best = best.max(self.step(&start, to));
+                count += 1;
+            }
+        }
+        (best, count)
+    }
+
+    /// The gain of a marble that lands at `distance` in its class, but for rivals.
+    #[inline(always)]
+    fn landing(&self, start: &Start, distance: u8) -> i32 {
         let mut gain = start.lift
             - self.weights.distance * i32::from(distance)
             - self.weights.straggler * self.behind(start.rear.max(distance));
@@ -125,9 +178,6 @@ impl<'b> Gains<'b> {
             let in_front =
                 row(self.in_front, distance) - i32::from(lifted && start.distance > distance);
             gain -= self.weights.blocking * (deeper - in_front);
-        }
-        if self.touchy.contains(to) {
-            gain += self.filling(to);
         }
         gain
     }

@@ -11,17 +11,20 @@ pub struct Hole(u8);
 
 impl Hole {
     /// The hole numbered `index`, or none if no star has so many.
+    #[inline]
     pub const fn new(index: usize) -> Option<Self> {
         if index < super::MAX_HOLES { Some(Self(index as u8)) } else { None }
     }
 
     /// The hole numbered `index`, for tables that are in range by construction.
+    #[inline]
     pub(crate) const fn at(index: usize) -> Self {
         assert!(index < super::MAX_HOLES, "a hole is below 121");
         Self(index as u8)
     }
 
     /// Its number in reading order.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }

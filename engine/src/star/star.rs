@@ -154,11 +154,13 @@ impl Star {
     }
 
     /// The length of a point, 1 to 4.
+    #[inline]
     pub const fn arm(&self) -> u8 {
         self.arm
     }
 
     /// Number of holes: 13, 37, 73 or 121.
+    #[inline]
     pub const fn len(&self) -> usize {
         self.holes as usize
     }
@@ -169,6 +171,7 @@ impl Star {
     }
 
     /// Every hole.
+    #[inline]
     pub const fn holes(&self) -> HoleSet {
         HoleSet::first_n(self.holes as usize)
     }
@@ -243,11 +246,13 @@ impl Star {
     }
 
     /// Steps from the centre: the number of the ring that `hole` lies on.
+    #[inline]
     pub const fn ring(&self, hole: Hole) -> u8 {
         self.cube(hole).distance(Cube::ORIGIN)
     }
 
     /// The hop class of `hole`: `x` modulo 2, plus twice `y` modulo 2.
+    #[inline]
     pub const fn class(&self, hole: Hole) -> usize {
         self.lane_bits[hole.index()].class as usize
     }
@@ -307,6 +312,12 @@ impl Star {
             lane &= lane - 1;
         }
         holes
+    }
+
+    /// The hole of each bit of a class's lane; what is no hole is not to be asked for.
+    #[inline]
+    pub(crate) const fn lane(&self, class: usize) -> &[u8; 64] {
+        &self.lane_holes[class]
     }
 
     #[inline]
