@@ -1,9 +1,15 @@
 //! The Coach's verdicts: every row of the vectors, and what no verdict may rest on.
 
-use engine::coach::verdict;
-use engine::moves::Move;
+use engine::Game;
+use engine::bots::{Bot, Player};
+use engine::coach::{Coach, Verdict, had_chain, verdict};
+use engine::moves::{Move, MoveKind};
 use engine::notation::{MoveText, Setup};
 use engine::rules::{Board, Rules};
+use engine::search::{Settings, Terms, Weights};
+use rand::Rng as _;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng as _;
 
 fn board_for(setup: &Setup, hops: &str) -> Board {
     let mut rules = Rules::default();
@@ -38,4 +44,115 @@ fn verdicts_are_the_listed_ones() {
         count += 1;
     }
     assert_eq!(count, 48);
+}
+
+/// A score is no fault: the move throws ground away, far from what the Coach would play, and
+/// nothing is provable against it.
+#[test]
+fn a_move_that_is_only_scored_far_lower_is_fine() {
+    let text = "[1]/[2]/[3]/[1]0[2]/[5]1[7]/[6]1[5]/[11]/[6]1[3]/[9]/[4]1[5]/[11]/[7]0[4]/[13]/[4]/[3]/[2]/[1] 0 2 10";
+    let setup: Setup = text.parse().unwrap();
+    let board = board_for(&setup, "adjacent");
+    let (played, best) = (read(&board, &setup, "l8-k7"), read(&board, &setup, "d2:f5"));
+    let game = Game::resume(&board, &setup).unwrap();
+    assert_eq!(Coach::new().suggest(&game, 0, &mut || false).mv, Some(best));
+    let value = |mv| {
+        let mut after = setup.position;
+        board.apply(&mut after, mv);
+        Terms::of(&board, &after, setup.position.turn()).value(&Weights::default())
+    };
+    assert!(value(best) - value(played) > 3 * Weights::default().distance);
+    assert_eq!(verdict(&board, &setup.position, played), Some(Verdict::Fine));
+}
+
+/// The better chain, or the entry that was declined, is legal and is what it is said to be.
+#[test]
+fn a_verdict_names_a_move_that_proves_it() {
+    let mut faults = [0; 4];
+    for seats in [2, 3, 4, 6] {
+        let rules = Rules::preset("hub").unwrap().with_seats(seats).unwrap();
+        let board = Board::new(&rules).unwrap();
+        each_position_of_a_game(&board, "normal", &mut |game, _| {
+            let (position, seat) = (game.position(), game.turn().unwrap());
+            let ground = |mv: Move| {
+                i32::from(board.distance(seat, mv.from()))
+                    - i32::from(board.distance(seat, mv.to()))
+            };
+            let hops = |mv| board.path(position, mv).unwrap().len();
+            let enters = |mv: Move| {
+                !board.goal(seat).contains(mv.from()) && board.goal(seat).contains(mv.to())
+            };
+            for mv in game.moves().iter() {
+                let found = verdict(&board, position, mv).unwrap();
+                let proof = found.proof();
+                assert!(proof.is_none_or(|proof| game.moves().contains(proof)));
+                let chain = |mv| board.kind(mv) == MoveKind::Chain;
+                match found {
+                    Verdict::Fine => faults[0] += 1,
+                    Verdict::ShorterChain(proof) => {
+                        faults[1] += 1;
+                        assert!(chain(mv) && chain(proof) && proof.from() == mv.from());
+                        assert!(hops(proof) > hops(mv) && ground(proof) > ground(mv));
+                    }
+                    Verdict::StepWhenChain(proof) => {
+                        faults[2] += 1;
+                        assert!(!chain(mv) && chain(proof) && proof.from() == mv.from());
+                        assert!(ground(proof) > ground(mv) && had_chain(&board, position, mv));
+                    }
+                    Verdict::DeclinedEntry(proof) => {
+                        faults[3] += 1;
+                        assert!(enters(proof) && !enters(mv));
+                    }
+                }
+            }
+        });
+    }
+    assert!(faults.iter().all(|&count| count > 100), "{faults:?}");
+}
+
+#[test]
+fn a_move_that_is_not_legal_has_no_verdict() {
+    let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+    let (star, start) = (board.star(), board.start());
+    let hole = |name| star.hole_named(name).unwrap();
+    assert_eq!(verdict(&board, &start, Move::new(hole("a1"), hole("i5")).unwrap()), None);
+}
+
+#[test]
+fn as_deep_and_wide_as_hard_the_coach_suggests_what_hard_plays() {
+    let mut coach = Coach::with(Settings::new(2, 12));
+    for seats in [2, 3, 4, 6] {
+        for preset in ["standard", "hub"] {
+            let rules = Rules::preset(preset).unwrap().with_seats(seats).unwrap();
+            let board = Board::new(&rules).unwrap();
+            each_position_of_a_game(&board, "hard", &mut |game, rng| {
+                let hard = Bot::named("hard").unwrap();
+                let mut player = Player::new(&hard, game.turn().unwrap());
+                let seed = rng.clone().next_u64();
+                let choice = player.choose(game, rng).unwrap();
+                let found = coach.suggest(game, seed, &mut || false);
+                assert_eq!(
+                    (found.mv, found.score, found.nodes),
+                    (Some(choice.mv), choice.score, choice.nodes)
+                );
+            });
+        }
+    }
+}
+
+/// Looks at every position of one game among bots of this name.
+fn each_position_of_a_game(
+    board: &Board,
+    name: &str,
+    look: &mut dyn FnMut(&Game<'_>, &mut ChaCha8Rng),
+) {
+    let bot = Bot::named(name).unwrap();
+    let mut players: Vec<Player> = board.seats().map(|seat| Player::new(&bot, seat)).collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut game = Game::new(board);
+    while let Some(seat) = game.turn() {
+        look(&game, &mut rng);
+        let choice = players[seat.index()].choose(&game, &mut rng).unwrap();
+        game.play(choice.mv).unwrap();
+    }
 }

@@ -156,3 +156,82 @@ impl fmt::Display for Bot {
         f.pad(&self.name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_reads_back_as_the_same_bot() {
+        for text in NAMES.into_iter().chain([
+            "search:depth=3,width=16",
+            "hard:noise=0.1",
+            "easy:depth=0,noise=0",
+            "normal:nodes=1000,mode=best-reply",
+            "random:noise=0.000001",
+            "search:depth=16,width=1000,nodes=999999999,noise=1,mode=max-n,distance=100,straggler=0,classes=1,blocking=2",
+        ]) {
+            let bot = Bot::named(text).unwrap();
+            assert_eq!(bot.name(), text);
+            assert_eq!(bot.to_string(), text);
+        }
+        for (text, name) in [
+            ("hard:depth=2,width=12", "hard"),
+            ("search:width=16,depth=3", "search:depth=3,width=16"),
+            ("hard:noise=0.10", "hard:noise=0.1"),
+            ("hard:noise=1.0", "hard:noise=1"),
+            ("hard:nodes=none", "hard"),
+        ] {
+            let bot = Bot::named(text).unwrap();
+            assert_eq!(bot.name(), name);
+            assert_eq!(Bot::named(name).unwrap(), bot);
+        }
+    }
+
+    #[test]
+    fn what_is_no_bot_is_refused_by_name() {
+        for (text, key, got) in [
+            ("", "bot", ""),
+            ("Hard", "bot", "Hard"),
+            ("hard ", "bot", "hard "),
+            ("hard:", "hard", ""),
+            ("hard:depth", "hard", "depth"),
+            ("hard:depth=2,", "hard", ""),
+            ("hard:depht=2", "hard", "depht"),
+            ("hard:depth=", "depth", ""),
+            ("hard:depth=17", "depth", "17"),
+            ("hard:depth=-1", "depth", "-1"),
+            ("hard:depth=2,depth=3", "depth", "3"),
+            ("hard:width=0", "width", "0"),
+            ("hard:width=1001", "width", "1001"),
+            ("hard:nodes=0", "nodes", "0"),
+            ("hard:noise=1.1", "noise", "1.1"),
+            ("hard:noise=.5", "noise", ".5"),
+            ("hard:noise=0.0000001", "noise", "0.0000001"),
+            ("hard:noise=1e-3", "noise", "1e-3"),
+            ("hard:mode=brave", "mode", "brave"),
+            ("hard:blocking=101", "blocking", "101"),
+            ("squatter:depth=2", "squatter", "depth=2"),
+        ] {
+            let message = Bot::named(text).unwrap_err().to_string();
+            assert!(message.starts_with(&format!("{key}: got '{got}', takes ")), "{message}");
+        }
+        let long = Bot::named(&"x".repeat(10_000)).unwrap_err().to_string();
+        assert!(long.len() < 300, "{long}");
+    }
+
+    #[test]
+    fn only_a_bot_that_searches_has_a_mode_a_depth_and_a_width() {
+        for (name, mode, depth, width) in [
+            ("random", "", None, None),
+            ("forward", "", None, None),
+            ("squatter", "", None, None),
+            ("hard", "paranoid", Some(2), Some(12)),
+            ("search:depth=3,width=16,mode=max-n", "max-n", Some(3), Some(16)),
+            ("hard:noise=1", "", None, None),
+        ] {
+            let bot = Bot::named(name).unwrap();
+            assert_eq!((bot.mode(), bot.depth(), bot.width()), (mode, depth, width), "{name}");
+        }
+    }
+}

@@ -34,8 +34,9 @@ impl MarbleMoves {
         self.star.lane_holes(self.star.class(self.from), self.chains)
     }
 
-    #[inline]
-    pub(crate) fn chain_bits(&self) -> u64 {
+    /// Where its chains can end, in the lane of its class.
+    #[inline(always)]
+    pub(crate) fn chain_lane(&self) -> u64 {
         self.chains
     }
 

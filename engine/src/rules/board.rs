@@ -28,8 +28,6 @@ pub struct Board {
     goal_lanes: BySeat<Lanes>,
     /// Cube distance to the goal's tip, by seat and hole.
     to_tip: BySeat<[u8; crate::star::MAX_HOLES]>,
-    /// The least that the distances of a full set can add up to.
-    least: usize,
     /// Marbles that the goal needs of each hop class.
     goal_classes: BySeat<[u8; 4]>,
     /// Cube distance to the goal's tip, by seat, hop class and bit of its lane.
@@ -95,15 +93,6 @@ impl Board {
             }
             distances
         });
-        let lane_to_tip = BySeat::from_fn(|seat| {
-            let mut distances = [[0; 64]; 4];
-            for hole in star.holes() {
-                let lane = star.lane_bit(hole);
-                distances[usize::from(lane.class)][usize::from(lane.bit)] =
-                    to_tip[seat][hole.index()];
-            }
-            distances
-        });
         Ok(Self {
             rules: *rules,
             star,
@@ -118,13 +107,20 @@ impl Board {
             stop_lanes: lanes(stop),
             goal_lanes: lanes(goal),
             to_tip,
-            least: least_distance(usize::from(marbles)),
             goal_classes: BySeat::from_fn(|seat| {
                 let mut classes = [0; 4];
                 goal[seat].into_iter().for_each(|hole| classes[star.class(hole)] += 1);
                 classes
             }),
-            lane_to_tip,
+            lane_to_tip: BySeat::from_fn(|seat| {
+                let mut distances = [[0; 64]; 4];
+                for hole in star.holes() {
+                    let lane = star.lane_bit(hole);
+                    distances[usize::from(lane.class)][usize::from(lane.bit)] =
+                        to_tip[seat][hole.index()];
+                }
+                distances
+            }),
         })
     }
 
@@ -193,22 +189,16 @@ impl Board {
         &self.to_tip[seat]
     }
 
-    /// [`distance`](Self::distance) by hop class and bit of its lane.
-    #[inline]
-    pub(crate) fn lane_distances(&self, seat: Seat) -> &[[u8; 64]; 4] {
-        &self.lane_to_tip[seat]
-    }
-
     /// Rows of holes in a goal, the tip the first.
     #[inline]
     pub(crate) fn goal_depth(&self) -> u8 {
         self.star.arm() + u8::from(self.marbles != usize::from(marble_counts(self.star.arm()).0))
     }
 
-    /// The least that the distances of a full set can add up to.
+    /// [`distance`](Self::distance) by hop class and bit of its lane.
     #[inline]
-    pub(crate) fn least_distance(&self) -> usize {
-        self.least
+    pub(crate) fn lane_distances(&self, seat: Seat) -> &[[u8; 64]; 4] {
+        &self.lane_to_tip[seat]
     }
 
     /// Marbles that the goal of `seat` needs of each hop class.

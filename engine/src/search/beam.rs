@@ -1,7 +1,9 @@
 //! The moves of a ply, the most promising first, found only as far as they are asked for.
 
 use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
 
+use crate::hash::scramble;
 use crate::moves::Move;
 use crate::rules::Seat;
 
@@ -39,22 +41,24 @@ impl Candidate {
         (self.key >> 32) as i32
     }
 
-    pub(super) fn set_gain(&mut self, gain: i32) {
-        self.key = i64::from(gain) << 32 | self.key & i64::from(u32::MAX);
+    /// Corrects the gain.
+    pub(super) fn add(&mut self, gain: i32) {
+        self.key += i64::from(gain) << 32;
     }
 }
 
-/// Room for the candidates of one ply: allocated once, and filled anew at each node.
+/// The candidates of one ply, with room that is allocated once and used at each node anew.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Beam(Vec<Candidate>);
 
-/// More moves than a ply can have: 15 marbles with 36 holes of a class and six neighbours each.
+/// More moves than a seat can have: 15 marbles with 36 holes of a class and six neighbours each.
 const ROOM: usize = 640;
 
 impl Beam {
-    /// Room for a ply in which `seats` may move.
-    pub(super) fn with_room(seats: usize) -> Self {
-        Self(Vec::with_capacity(ROOM * seats))
+    /// Makes room for the moves of so many seats.
+    pub(super) fn make_room(&mut self, seats: usize) {
+        self.0.clear();
+        self.0.reserve(ROOM * seats);
     }
 
     #[inline]
@@ -69,36 +73,17 @@ impl Beam {
         self.0.push(Candidate::new(gain, rank, seat, mv));
     }
 
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> Candidate {
-        self.0[index]
-    }
-
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Candidate> {
-        self.0.iter_mut()
-    }
-
-    /// Gives the candidates of equal gain an order of their own for each `seed`.
+    /// Gives candidates of equal gain an order of their own for each `seed`.
     pub(super) fn break_ties(&mut self, seed: u64) {
         for (index, candidate) in self.0.iter_mut().enumerate() {
-            let drawn = crate::hash::scramble(seed ^ index as u64) as u32;
+            let drawn = scramble(scramble(seed) ^ index as u64) as u32;
             candidate.key = candidate.key & !i64::from(u32::MAX) | i64::from(drawn);
         }
     }
 
-    /// The best of the candidates from `index` on, which takes that place.
+    /// Puts the best of the candidates from `index` on in that place.
     #[inline]
-    pub(super) fn select(&mut self, index: usize) -> Candidate {
+    pub(super) fn select(&mut self, index: usize) {
         let rest = &mut self.0[index..];
         let (mut best, mut key) = (0, rest[0].key);
         for (place, candidate) in rest.iter().enumerate().skip(1) {
@@ -107,7 +92,6 @@ impl Beam {
             }
         }
         rest.swap(0, best);
-        rest[0]
     }
 
     /// Puts the candidate at `index` first and leaves the order of the others.
@@ -119,5 +103,21 @@ impl Beam {
     #[inline]
     pub(super) fn best_gain(&self) -> Option<i32> {
         self.0.iter().map(Candidate::gain).max()
+    }
+}
+
+impl Deref for Beam {
+    type Target = [Candidate];
+
+    #[inline]
+    fn deref(&self) -> &[Candidate] {
+        &self.0
+    }
+}
+
+impl DerefMut for Beam {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Candidate] {
+        &mut self.0
     }
 }

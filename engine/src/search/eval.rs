@@ -32,8 +32,7 @@ impl Default for Weights {
 /// The terms of one seat, each a count: less is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Holes that its marbles are from the goal's tip, added up, less what a full goal adds up to.
-    /// Below 0 only if marbles are missing from the set.
+    /// [`Board::distance_left`], in holes.
     pub distance: i32,
     /// Holes between its rearmost marble and the goal.
     pub straggler: i32,
@@ -49,8 +48,6 @@ impl Terms {
     pub fn of(board: &Board, position: &Position, seat: Seat) -> Self {
         let (goal, own) = (board.goal(seat), position.marbles(seat));
         let distance = |hole| i32::from(board.distance(seat, hole));
-        let sum: i32 = own.into_iter().map(distance).sum();
-        let least: i32 = goal.into_iter().map(distance).sum();
         let edge = goal.into_iter().map(distance).max().unwrap_or(0);
         let rear = own.into_iter().map(distance).max().unwrap_or(0);
         let of_class = |holes: HoleSet, class| {
@@ -63,7 +60,7 @@ impl Terms {
         let blocked =
             |hole| open.into_iter().filter(|&end| distance(end) < distance(hole)).count() as i32;
         Self {
-            distance: sum - least,
+            distance: board.distance_left(position, seat) as i32,
             straggler: (rear - edge).max(0),
             classes: (0..4).map(spare).sum(),
             blocking: (own & goal).into_iter().map(blocked).sum(),
@@ -110,18 +107,18 @@ pub(super) struct Tally {
     open: Rows,
     /// Marbles by hop class, eight bits each.
     classes: u32,
-    /// Distances of the marbles, added up.
+    /// The distance left.
     distance: i32,
 }
 
 impl Tally {
     fn of(board: &Board, position: &Position, seat: Seat) -> Self {
-        let mut tally = Self::default();
+        let distance = board.distance_left(position, seat) as i32;
+        let mut tally = Self { distance, ..Self::default() };
         for hole in position.marbles(seat) {
             let distance = board.distance(seat, hole);
             tally.at += 1 << (4 * distance);
             tally.classes += 1 << (8 * board.star().class(hole));
-            tally.distance += i32::from(distance);
         }
         let filled = if only_own(board) { position.marbles(seat) } else { position.occupied() };
         for hole in board.goal(seat) - filled {
@@ -164,9 +161,8 @@ impl Tally {
         let needs = board.goal_classes(seat);
         let spare = |class: usize| i32::from(self.class(class).saturating_sub(needs[class]));
         let front = self.in_front(depth);
-        let least = board.least_distance() as i32;
         Terms {
-            distance: self.distance - least,
+            distance: self.distance,
             straggler: i32::from(self.rear().0.saturating_sub(depth - 1)),
             classes: (0..4).map(spare).sum(),
             blocking: (0..depth).map(|end| row(self.open, end) * row(front, end)).sum(),

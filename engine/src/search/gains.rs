@@ -133,11 +133,11 @@ impl<'b> Gains<'b> {
                 best = best.max(self.chain(&start, to));
                 count += 1;
             });
-        } else if marble.chain_bits() != 0 {
+        } else if marble.chain_lane() != 0 {
             // Of holes in one class the nearest to the tip is the best, inside the goal and outside.
             let distances = &self.lane_distances[start.class];
             let (mut nearest, mut outside) = (u8::MAX, u8::MAX);
-            let mut chains = marble.chain_bits();
+            let mut chains = marble.chain_lane();
             while chains != 0 {
                 let distance = distances[chains.trailing_zeros() as usize];
                 nearest = nearest.min(distance);

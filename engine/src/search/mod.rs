@@ -3,21 +3,23 @@
 mod beam;
 mod eval;
 mod gains;
+#[cfg(test)]
+mod laws;
 mod memory;
 mod modes;
 mod race;
+#[cfg(test)]
+mod reference;
 
 use alloc::vec::Vec;
 
-use self::beam::{Beam, Effect};
+use self::beam::Beam;
 pub use self::eval::{Evaluation, Terms, Weights};
-use self::memory::Memory;
 pub use self::modes::Mode;
 use self::modes::Run;
 pub use self::race::WIN;
-use self::race::{Race, Seats};
+use crate::Game;
 use crate::moves::Move;
-use crate::{Game, Standing};
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,29 +48,37 @@ impl Settings {
 }
 
 /// What a search found, and the work that it took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The move; none if the seat to move has none, and so passes.
+    /// The move; none if the seat to move has none, and so passes, or the game is over.
     pub mv: Option<Move>,
-    /// Of the seat to move: its value times its rivals, less theirs; near [`WIN`] a win is forced.
+    /// For the seat to move: its own value times the number of its racing rivals, less their
+    /// values; less what an earlier set-up costs. [`WIN`] less the plies to it for a win.
     pub score: i32,
     /// Plies looked ahead, of the last depth that was finished.
     pub depth: u32,
     /// Positions of which the moves were generated.
     pub nodes: u64,
-    /// Moves generated.
+    /// Moves generated in them.
     pub moves: u64,
-    /// Moves scored by the evaluator.
+    /// Moves that the evaluator scored: not those that are seen to be no better.
     pub evaluations: u64,
     /// Whether nodes ran out, or the caller stopped it, before the depth was reached.
     pub stopped: bool,
 }
 
+impl Found {
+    /// Whether it has seen itself come home, whatever the rivals do.
+    pub fn is_won(&self) -> bool {
+        self.score > WIN - race::PLACE
+    }
+}
+
 /// Does searches, with the room that they need: nothing is allocated after the first of its depth.
 #[derive(Clone, Debug, Default)]
 pub struct Searcher {
+    /// By ply.
     beams: Vec<Beam>,
-    penalties: Vec<i32>,
     /// Keys of the game's positions in order, where repetition counts.
     seen: Vec<u64>,
 }
@@ -81,8 +91,8 @@ impl Searcher {
 
     /// The best move for the seat to move, ties broken by `seed`.
     ///
-    /// The same game, settings and seed find the same move. `stop` is asked now and then whether to
-    /// end early: the caller owns the clock.
+    /// The same game, settings and seed find the same move. `stop` is asked at every node that is
+    /// gone into whether to end early: the caller owns the clock.
     pub fn search(
         &mut self,
         game: &Game<'_>,
@@ -90,91 +100,46 @@ impl Searcher {
         seed: u64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Found {
-        let board = game.board();
-        let racing =
-            Seats::of(board.seats().filter(|&seat| game.standing(seat) == Standing::Racing));
-        self.make_room(settings, game);
-        let mut run = Run::new(
-            game.position(),
-            board,
-            settings,
-            Race::of(racing),
-            &mut self.beams,
-            &self.seen,
-            stop,
-        );
-        let mut found = Found {
-            mv: None,
-            score: run.score(),
-            depth: 0,
-            nodes: 1,
-            moves: 0,
-            evaluations: 0,
-            stopped: false,
-        };
+        self.make_room(game, settings);
+        let mut run = Run::new(game, settings, &mut self.beams, &self.seen, stop);
+        let mut found = Found { mv: None, score: run.score(), ..Found::default() };
         if game.over() {
             return found;
         }
-        let mut root = run.root();
-        found.moves = run.moves;
-        found.evaluations = run.evaluations;
-        if root.is_empty() {
-            run.keep(root);
-            return found;
+        let mut root = run.root(seed);
+        let width = root.len().min(settings.width.max(1) as usize);
+        if width > 0 {
+            (0..width).for_each(|place| root.select(place));
+            found.mv = Some(root[0].mv);
+            found.score += root[0].gain();
+            found.depth = 1;
         }
-        root.break_ties(seed);
-        let memory = Memory::of(game, game.position().turn());
-        let width = root.len().min(settings.width as usize);
-        // Going back to an earlier set-up costs as much as losing a hole each time.
-        let unit = settings.weights.distance.max(1) * run.scale();
-        for candidate in root.iter_mut().filter(|candidate| candidate.effect != Effect::Ends) {
-            let times = memory.times(candidate.mv) as i32;
-            candidate.set_gain(candidate.gain() - unit * times);
-        }
-        self.penalties.clear();
-        for index in 0..width {
-            root.select(index);
-        }
-        for index in 0..width {
-            let candidate = root.get(index);
-            let ends = candidate.effect == Effect::Ends;
-            let times = if ends { 0 } else { memory.times(candidate.mv) as i32 };
-            self.penalties.push(unit * times);
-        }
-        let best = root.get(0);
-        found.mv = Some(best.mv);
-        found.score = run.score() + best.gain();
-        found.depth = 1;
-        let plies = settings.depth.min(game.cap() - game.ply());
+        let plies = if width > 0 { settings.depth.min(game.cap() - game.ply()) } else { 0 };
         for depth in 2..=plies {
-            if found.score >= WIN - i32::MAX / 256 {
+            if found.is_won() {
                 break;
             }
-            let Some((index, score)) = run.deepen(&root, &self.penalties, depth) else {
+            let Some((best, score)) = run.deepen(&root, width, depth) else {
                 found.stopped = true;
                 break;
             };
-            root.promote(index);
-            self.penalties[..=index].rotate_right(1);
-            found.mv = Some(root.get(0).mv);
-            found.score = score;
-            found.depth = depth;
+            root.promote(best);
+            found = Found { mv: Some(root[0].mv), score, depth, ..found };
         }
-        found.nodes = run.nodes;
-        found.moves = run.moves;
-        found.evaluations = run.evaluations;
+        let (nodes, moves, evaluations) = run.work();
         run.keep(root);
-        found
+        Found { nodes, moves, evaluations, ..found }
     }
 
-    fn make_room(&mut self, settings: &Settings, game: &Game<'_>) {
-        let rivals = match settings.mode {
-            Mode::BestReply => game.board().seat_count() - 1,
-            _ => 1,
+    fn make_room(&mut self, game: &Game<'_>, settings: &Settings) {
+        let movers = match settings.mode {
+            Mode::BestReply => game.board().seat_count().max(2) - 1,
+            Mode::Paranoid | Mode::MaxN => 1,
         };
-        while self.beams.len() < settings.depth as usize {
-            self.beams.push(Beam::with_room(rivals.max(1)));
+        while self.beams.len() < settings.depth.max(1) as usize {
+            self.beams.push(Beam::default());
         }
+        self.beams.iter_mut().for_each(|beam| beam.make_room(movers));
         self.seen.clear();
         if game.board().rules().repetition.is_some() {
             self.seen.extend_from_slice(game.keys());

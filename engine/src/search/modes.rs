@@ -7,10 +7,12 @@ use super::Settings;
 use super::beam::{Beam, Candidate, Effect};
 use super::eval::{Evaluation, Weights};
 use super::gains::Gains;
-use super::race::Race;
+use super::memory::Memory;
+use super::race::{Race, Seats};
 use crate::moves::Move;
 use crate::position::{Position, Undo};
 use crate::rules::{Board, BySeat, NoMove, Seat};
+use crate::{Game, Standing};
 
 /// What a search takes the rivals to want. With two seats all modes find the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,18 +68,20 @@ pub(super) struct Run<'a> {
     position: Position,
     evaluation: Evaluation,
     race: Race,
-    /// The seat that searches, and those that raced when it began.
+    /// The seat that searches, with what it remembers.
     seat: Seat,
-    racers: Race,
+    memory: Memory,
+    /// Seats that raced when it began.
+    racers: Seats,
     /// What each seat's value counts for, by mover.
     shares: BySeat<BySeat<i32>>,
     beams: &'a mut [Beam],
     seen: &'a [u64],
     stop: &'a mut dyn FnMut() -> bool,
     stopped: bool,
-    pub(super) nodes: u64,
-    pub(super) moves: u64,
-    pub(super) evaluations: u64,
+    nodes: u64,
+    moves: u64,
+    evaluations: u64,
 }
 
 /// What it takes to take a candidate back.
@@ -89,39 +93,40 @@ struct Mark {
 
 impl<'a> Run<'a> {
     pub(super) fn new(
-        position: &Position,
-        board: &'a Board,
+        game: &Game<'a>,
         settings: &Settings,
-        race: Race,
         beams: &'a mut [Beam],
         seen: &'a [u64],
         stop: &'a mut dyn FnMut() -> bool,
     ) -> Self {
+        let (board, position) = (game.board(), game.position());
         let seat = position.turn();
-        let rivals = race.racing.len() as i32 - 1;
-        let own = |viewer: Seat, sign: i32| {
+        let races = |&seat: &Seat| game.standing(seat) == Standing::Racing;
+        let racers = Seats::of(board.seats().filter(races));
+        let rivals = racers.but(seat).len() as i32;
+        let shares = |viewer: Seat, sign: i32| {
             BySeat::from_fn(|seat| match seat {
-                seat if !race.racing.contains(seat) => 0,
+                seat if !racers.contains(seat) => 0,
                 seat if seat == viewer => sign * rivals.max(1),
                 _ => -sign,
             })
         };
-        let shares = BySeat::from_fn(|mover| match settings.mode {
-            Mode::MaxN => own(mover, 1),
-            _ => own(seat, if mover == seat { 1 } else { -1 }),
-        });
         Self {
             board,
             weights: settings.weights,
             mode: settings.mode,
-            width: settings.width as usize,
+            width: settings.width.max(1) as usize,
             limit: settings.nodes.unwrap_or(u64::MAX),
             position: *position,
             evaluation: Evaluation::of(board, position),
-            race,
+            race: Race::of(racers),
             seat,
-            racers: race,
-            shares,
+            memory: Memory::of(game, seat),
+            racers,
+            shares: BySeat::from_fn(|mover| match settings.mode {
+                Mode::MaxN => shares(mover, 1),
+                _ => shares(seat, if mover == seat { 1 } else { -1 }),
+            }),
             beams,
             seen,
             stop,
@@ -132,9 +137,9 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What the searching seat's own value counts for.
-    pub(super) fn scale(&self) -> i32 {
-        self.shares[self.seat][self.seat]
+    /// Nodes, moves and evaluations so far.
+    pub(super) fn work(&self) -> (u64, u64, u64) {
+        (self.nodes, self.moves, self.evaluations)
     }
 
     /// The score of the position as it stands, for the searching seat.
@@ -144,17 +149,21 @@ impl<'a> Run<'a> {
 
     fn score_of(&self, seat: Seat) -> i32 {
         let shares = &self.shares[seat];
-        let racing = self.racers.racing.iter();
+        let racing = self.racers.iter();
         let value = |seat| self.evaluation.value(self.board, &self.weights, seat);
         racing.map(|seat| shares[seat] * value(seat)).sum::<i32>() + self.race.standing()
     }
 
-    /// Every move of the root, scored.
-    pub(super) fn root(&mut self) -> Beam {
+    /// Every move of the root, scored: wins are seen here, and going back to an earlier set-up
+    /// costs.
+    pub(super) fn root(&mut self, seed: u64) -> Beam {
         let mut beam = mem::take(&mut self.beams[0]);
         self.nodes += 1;
-        let score = self.score();
-        self.list(&mut beam, 1, score);
+        self.list(&mut beam, 1, self.score());
+        beam.break_ties(seed);
+        for candidate in beam.iter_mut() {
+            candidate.add(-self.penalty(candidate));
+        }
         beam
     }
 
@@ -163,28 +172,34 @@ impl<'a> Run<'a> {
         self.beams[0] = root;
     }
 
-    /// The best of the first candidates, one for each penalty, looked at to `depth` plies; none if
-    /// it was stopped.
-    pub(super) fn deepen(
-        &mut self,
-        root: &Beam,
-        penalties: &[i32],
-        depth: u32,
-    ) -> Option<(usize, i32)> {
+    /// What a move of the root costs for leading to an earlier set-up: each time it has come, as
+    /// much as a hole of distance.
+    fn penalty(&self, candidate: &Candidate) -> i32 {
+        if candidate.effect == Effect::Ends {
+            return 0;
+        }
+        let times = self.memory.times(candidate.mv) as i32;
+        times * self.shares[self.seat][self.seat] * self.weights.distance.max(1)
+    }
+
+    /// The best of the first `width` candidates, each looked at to `depth` plies, with its score;
+    /// none if it was stopped.
+    pub(super) fn deepen(&mut self, root: &Beam, width: usize, depth: u32) -> Option<(usize, i32)> {
         let now = self.score();
         let (mut best, mut score) = (0, -INFINITE);
-        for (index, &penalty) in penalties.iter().enumerate() {
-            let candidate = root.get(index);
+        for (index, candidate) in root[..width].iter().enumerate() {
+            self.stopped |= (self.stop)();
+            let penalty = self.penalty(candidate);
             let after = now + candidate.gain() + penalty;
             let value = match (candidate.effect, self.mode) {
                 (Effect::Ends, _) => after,
                 (_, Mode::MaxN) => {
-                    let mark = self.play(&candidate, 1);
-                    let outcome = self.each(2, depth - 1, 0);
-                    self.take_back(&candidate, mark);
-                    outcome[self.seat]
+                    let mark = self.play(candidate, 1);
+                    let each = self.each(2, depth - 1, 0);
+                    self.take_back(candidate, mark);
+                    each[self.seat]
                 }
-                _ => self.child(&candidate, 1, depth, after, score + penalty, INFINITE),
+                _ => self.child(candidate, 1, depth, after, score + penalty, INFINITE),
             };
             if self.stopped {
                 return None;
@@ -225,7 +240,8 @@ impl<'a> Run<'a> {
             best = score + beam.best_gain().unwrap_or(0);
         } else {
             for index in 0..beam.len().min(self.width) {
-                let candidate = beam.select(index);
+                beam.select(index);
+                let candidate = beam[index];
                 let after = score + candidate.gain();
                 let value = match candidate.effect {
                     Effect::Ends => after,
@@ -329,7 +345,8 @@ impl<'a> Run<'a> {
         }
         let width = if left == 1 { 1 } else { self.width };
         for index in 0..beam.len().min(width) {
-            let candidate = beam.select(index);
+            beam.select(index);
+            let candidate = beam[index];
             let mark = self.play(&candidate, ply);
             let value = if candidate.effect == Effect::Ends || left == 1 {
                 self.outcome()
@@ -391,12 +408,12 @@ impl<'a> Run<'a> {
 
     /// The seats that may move now.
     #[inline]
-    fn movers(&self) -> super::Seats {
+    fn movers(&self) -> Seats {
         let turn = self.position.turn();
         if self.mode == Mode::BestReply && turn != self.seat {
             self.race.racing.but(self.seat)
         } else {
-            super::Seats::one(turn)
+            Seats::one(turn)
         }
     }
 
@@ -449,20 +466,21 @@ impl<'a> Run<'a> {
         let after = self.race.after(self.board, &self.position, candidate.seat, ply as i32);
         let viewer = if self.mode == Mode::MaxN { candidate.seat } else { self.seat };
         let sign = if viewer == candidate.seat { 1 } else { -1 };
+        let gain = candidate.gain();
         if let Some(race) = after {
-            let ends = race.over || (!race.racing.contains(viewer) && self.mode != Mode::MaxN);
+            let settled = race.over || !race.racing.contains(viewer);
+            let ends = race.over || (settled && self.mode != Mode::MaxN);
             candidate.effect = if ends { Effect::Ends } else { Effect::Arrives };
-            let gain = if race.over || !race.racing.contains(viewer) {
-                sign * race.outcome[viewer] - score
+            candidate.add(if settled {
+                sign * race.outcome[viewer] - score - gain
             } else {
-                candidate.gain() + sign * (race.standing() - self.race.standing())
-            };
-            candidate.set_gain(gain);
+                sign * (race.standing() - self.race.standing())
+            });
         } else {
             self.position.set_turn(self.race.next(self.board, candidate.seat));
             if self.is_drawn() {
                 candidate.effect = Effect::Ends;
-                candidate.set_gain(-score);
+                candidate.add(-score - gain);
             }
         }
         self.lift_marble(candidate, mark);
@@ -479,6 +497,7 @@ impl<'a> Run<'a> {
             best = gain;
             count += looked;
         }
+        self.moves += moves.len() as u64;
         self.evaluations += u64::from(count);
         (best > -INFINITE).then_some(best)
     }
