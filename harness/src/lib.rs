@@ -24,6 +24,7 @@ pub mod judge;
 pub mod plan;
 pub mod playout;
 pub mod referee;
+pub mod hunt;
 pub mod rules_args;
 pub mod run;
 pub mod sink;
