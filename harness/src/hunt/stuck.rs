@@ -122,6 +122,9 @@ impl Tail {
         let mut position = *start;
         let mut tail =
             Self { keys: Vec::new(), moved: HoleSet::EMPTY, least: [(usize::MAX, usize::MAX); 6] };
+        for seat in board.seats() {
+            tail.least[seat.index()].0 = board.distance_left(start, seat);
+        }
         let keys_from = plies.len().saturating_sub(TURNS * LONGEST_CYCLE + 1);
         for (ply, &(seat, what)) in plies.iter().enumerate() {
             let in_window = ply + window >= plies.len();
