@@ -4,6 +4,7 @@ use std::io;
 
 use crate::exit::{Exit, RunError};
 
+pub mod hunt;
 pub mod judge;
 pub mod play;
 pub mod replay;
@@ -35,4 +36,5 @@ commands! {
     Play => play,
     Replay => replay,
     Judge => judge,
+    Hunt => hunt,
 }

@@ -8,6 +8,7 @@ pub mod known;
 pub mod matrix;
 pub mod player;
 pub mod quarry;
+pub mod report;
 pub mod run;
 pub mod shape;
 pub mod start;

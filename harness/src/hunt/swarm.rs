@@ -142,10 +142,10 @@ impl Swarm {
         let mut rules = self.rules;
         rules.seats = rules.seats.or_else(|| Some(pick(rng, &self.seats)));
         for &axis in &self.drawn {
-            if below(rng, 2) == 0 {
-                if let Some(value) = self.draw_axis(axis, &rules, rng) {
-                    rules.set(axis, &value).expect("a drawn option is one");
-                }
+            if below(rng, 2) == 0
+                && let Some(value) = self.draw_axis(axis, &rules, rng)
+            {
+                rules.set(axis, &value).expect("a drawn option is one");
             }
         }
         rules
