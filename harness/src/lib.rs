@@ -20,6 +20,7 @@ pub mod event;
 pub mod exit;
 pub mod game_args;
 pub mod host;
+pub mod hunt;
 pub mod interrupt;
 pub mod judge;
 pub mod plan;

@@ -122,7 +122,8 @@ fn contained(
     catch_unwind(AssertUnwindSafe(play))
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> String {
+/// What a panic says.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
     text.unwrap_or("a panic without a message").to_string()

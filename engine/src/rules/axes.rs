@@ -8,7 +8,7 @@ macro_rules! axis {
     ($(#[$about:meta])* $name:ident { $first_variant:ident = $first_text:literal $first_about:literal
         $(, $variant:ident = $text:literal $option_about:literal)* $(,)? }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $name {
             #[doc = $first_about]
             #[default]

@@ -34,7 +34,7 @@ impl Snapshot {
             view: View::of(game),
             passes: game.passes(),
             places: game.places(),
-            moves: game.moves().marbles().iter().map(|at| (at.from(), at.ends())).collect(),
+            moves: game.moves().marbles().map(|at| (at.from(), at.ends())).collect(),
             setup: game.setup(),
         }
     }

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::exit::{Exit, RunError};
 
+pub mod hunt;
 pub mod judge;
 pub mod moves;
 pub mod perft;
@@ -43,4 +44,5 @@ commands! {
     Perft => perft,
     Wins => wins,
     Show => show,
+    Hunt => hunt,
 }

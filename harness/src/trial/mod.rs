@@ -118,6 +118,11 @@ impl<'b, 's> Trial<'b, 's> {
         self.followed && !self.game.over()
     }
 
+    /// Whether the engine has answered all that it was asked so far, and goes the way of our own game.
+    pub fn follows(&self) -> bool {
+        self.followed
+    }
+
     /// What did not hold so far, each invariant once.
     pub fn violations(&self) -> &[Violation] {
         &self.violations
@@ -241,7 +246,7 @@ impl<'b, 's> Trial<'b, 's> {
     fn look_at_own(&mut self, home: &[Seat]) {
         let (board, position) = (self.game.board(), *self.game.position());
         let win = board.rules().win;
-        let near = |seat: Seat| board.goal(seat).is_subset(position.occupied());
+        let near = |seat| board.complete_by(Win::AnyOwn, &position, seat);
         for seat in board.seats() {
             let fast = self.game.home_complete(seat);
             if (fast || near(seat) || self.sampled())
