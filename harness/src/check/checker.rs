@@ -4,11 +4,10 @@ use engine::bots::Bot;
 use engine::moves::Move;
 use engine::notation::MoveText;
 use engine::rules::{BySeat, Seat};
-use engine::{Game, Position, Refusal};
+use engine::{Game, Position};
 
 use super::alarms::Tally;
 use super::memory::{Memory, newcomers};
-use super::ply::text;
 use super::sample::{Level, Sample};
 use super::{
     Findings, Invariant, Laws, Turn, View, Violation, choice, listing, outcome, ply, state,
@@ -65,7 +64,8 @@ impl<'l> Checker<'l> {
         }
         if opening {
             let (view, memory) = (&self.now, &self.memory);
-            self.found.ask(Invariant::NobodyHomeAtStart, || nobody_home(laws, memory, view));
+            self.found
+                .ask(Invariant::NobodyHomeAtStart, || outcome::nobody_home(laws, memory, view));
         }
     }
 
@@ -107,7 +107,7 @@ impl<'l> Checker<'l> {
             MoveText::Pass | MoveText::Resign => None,
         };
         listing::check(self.laws, before, played, &mut lot, &mut self.found);
-        state::check(self.laws, after, now, &mut lot, &mut self.found);
+        state::check(self.laws, before, played, after, now, &mut lot, &mut self.found);
     }
 
     /// `bot` has chosen its move in a game in which it is to move.
@@ -118,14 +118,6 @@ impl<'l> Checker<'l> {
             let lot = self.sample.looks(game.ply() + 1);
             choice::check(self.laws, &self.memory, bot, game, chosen, lot, &mut self.found);
         }
-    }
-
-    /// The game has refused the move that `bot` chose.
-    #[cold]
-    pub fn refused(&mut self, bot: &Bot, chosen: Move, refusal: &Refusal) {
-        let chosen = text(self.laws, chosen);
-        let message = format!("'{}' chose {chosen}: {refusal}", bot.name());
-        self.found.ask(Invariant::BotLegal, || Err(message));
     }
 
     /// The game is over, or is left as it is.
@@ -157,19 +149,5 @@ impl<'l> Checker<'l> {
     /// How each seat moved in this game.
     pub fn tallies(&self) -> &BySeat<Tally> {
         &self.tallies
-    }
-}
-
-/// Nobody is home, and nobody is said to be.
-fn nobody_home(laws: &Laws<'_>, memory: &Memory, view: &View) -> super::Held {
-    let occupied = view.occupied();
-    for seat in laws.seats() {
-        if laws.is_home(view, occupied, memory.natives, seat) || !view.races(seat) {
-            return Err(format!("seat {seat} has won before the first move"));
-        }
-    }
-    match view.winner {
-        Some(seat) => Err(format!("seat {seat} is the winner before the first move")),
-        None => Ok(()),
     }
 }

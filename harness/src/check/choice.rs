@@ -46,7 +46,7 @@ pub fn check(
 
 /// Whether a bot looks ahead and plays what it finds best.
 fn searches_without_noise(bot: &Bot) -> bool {
-    bot.depth().is_some()
+    bot.is_noise_free()
 }
 
 /// A bot's move is one of the legal ones.

@@ -23,8 +23,12 @@ pub enum Asked {
     Choice,
     /// Of a whole run: shares that are past all that sound play shows.
     Run,
-    /// When the Coach has given its verdict.
+    /// When the Coach has given its verdict; and on the sample, of the move played.
     Verdict,
+    /// All the time.
+    Always,
+    /// Of an engine under test.
+    Subject,
 }
 
 impl fmt::Display for Asked {
@@ -38,6 +42,8 @@ impl fmt::Display for Asked {
             Self::Choice => "choice",
             Self::Run => "run",
             Self::Verdict => "verdict",
+            Self::Always => "always",
+            Self::Subject => "subject",
         })
     }
 }
@@ -222,6 +228,9 @@ invariants! {
     StateRecomputed "state-recomputed" Sample
         "Key, occupied holes, hop lanes and distance left equal their recomputation.",
         "all" if |_| true;
+    EvaluationRecomputed "evaluation-recomputed" Sample
+        "An evaluation that has followed a move, there and back, equals the one made anew, term by term.",
+        "all" if |_| true;
     LegalSet "legal-set" Sample
         "The fast generator lists the moves that the slow one lists, in order, and counts as many.",
         "all" if |_| true;
@@ -274,6 +283,15 @@ invariants! {
         if |s| s.ends();
     CoachProof "coach-proof" Verdict
         "Every verdict of the Coach can be proved again from the list of moves.",
+        "all" if |_| true;
+    NoPanic "no-panic" Always
+        "Nothing panics.",
+        "all" if |_| true;
+    KeyOfPosition "key-of-position" Subject
+        "A key tells positions apart, the seat to move included, and nothing else.",
+        "all" if |_| true;
+    SubjectAnswers "subject-answers" Subject
+        "An engine answers what it is asked, in time.",
         "all" if |_| true;
 }
 

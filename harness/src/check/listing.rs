@@ -1,13 +1,15 @@
 //! Costly checks of the legal moves: against the slow generator, turned boards, shown paths.
 
-use engine::Position;
 use engine::moves::{Move, reference};
-use engine::rules::{ForeignPoints, Hops, Over, Seat};
-use engine::star::{Hole, HoleSet};
+use engine::rules::{ForeignPoints, Seat};
+use engine::star::Hole;
+use engine::{Position, coach};
 
+use super::hops::Hops;
 use super::laws::Symmetry;
 use super::ply::text;
 use super::sample::Lot;
+use super::verdict;
 use super::{Findings, Held, Invariant, Laws};
 
 /// Asks everything about the moves of a position with somebody to move.
@@ -26,10 +28,16 @@ pub fn check(
     let listed: Vec<Move> = fast.iter().collect();
     found.ask(Invariant::LegalSet, || {
         same_moves(laws, &listed, &slow)?;
-        counted(listed.len(), fast.len(), !board.can_move(position))
+        counted(&listed, fast.len(), !board.can_move(position))?;
+        let n = lot.below(listed.len() + 1);
+        numbered(laws, &listed, n, fast.nth(n))
     });
     if let Some(mv) = played {
         found.ask(Invariant::MoveListed, || move_listed(laws, mv, &slow));
+        found.ask(Invariant::CoachProof, || match coach::verdict(board, position, mv) {
+            Some(verdict) => verdict::proved(laws, position, &slow, mv, verdict),
+            None => Err(format!("there is no verdict on {}", text(laws, mv))),
+        });
     }
     if !laws.symmetries.is_empty() {
         found.ask(Invariant::Symmetry, || {
@@ -42,15 +50,7 @@ pub fn check(
     if let Some(mv) = played.or_else(|| slow.get(lot.below(slow.len().max(1))).copied()) {
         found.ask(Invariant::PathShown, || {
             let path = board.path(position, mv).ok_or(format!("{} has no path", text(laws, mv)))?;
-            let marbles = |seat| position.marbles(seat);
-            path_shown(
-                laws,
-                position.turn(),
-                position.occupied(),
-                marbles(position.turn()),
-                mv,
-                path.holes(),
-            )
+            path_shown(laws, position, mv, path.holes())
         });
         found.ask(Invariant::MoveBack, || {
             let mut after = *position;
@@ -80,7 +80,8 @@ pub fn same_moves(laws: &Laws<'_>, fast: &[Move], slow: &[Move]) -> Held {
 }
 
 /// The number of moves agrees wherever it is told.
-pub fn counted(listed: usize, counted: usize, stuck: bool) -> Held {
+pub fn counted(listed: &[Move], counted: usize, stuck: bool) -> Held {
+    let listed = listed.len();
     if listed != counted {
         return Err(format!("{listed} moves are listed and {counted} counted"));
     }
@@ -89,6 +90,16 @@ pub fn counted(listed: usize, counted: usize, stuck: bool) -> Held {
         return Err(format!("{listed} moves are listed, and it is said that {can}"));
     }
     Ok(())
+}
+
+/// A move that is asked for by its number is the one of that number in the list.
+pub fn numbered(laws: &Laws<'_>, listed: &[Move], n: usize, said: Option<Move>) -> Held {
+    let takes = listed.get(n).copied();
+    if said == takes {
+        return Ok(());
+    }
+    let name = |mv: Option<Move>| mv.map_or("none".to_string(), |mv| text(laws, mv));
+    Err(format!("move {n} is said to be {} in place of {}", name(said), name(takes)))
 }
 
 /// What was played is one of the slow generator's moves.
@@ -120,15 +131,7 @@ pub fn moves_turned(laws: &Laws<'_>, symmetry: &Symmetry, here: &[Move], there: 
 }
 
 /// A path is a step, or a shortest chain of open hops over the marbles that stand there.
-pub fn path_shown(
-    laws: &Laws<'_>,
-    seat: Seat,
-    occupied: HoleSet,
-    own: HoleSet,
-    mv: Move,
-    path: &[Hole],
-) -> Held {
-    let (terrain, rules) = (&laws.terrain, laws.rules());
+pub fn path_shown(laws: &Laws<'_>, position: &Position, mv: Move, path: &[Hole]) -> Held {
     let wrong = |why: &str| {
         let names: Vec<String> = path.iter().map(|&hole| laws.board().star().name(hole)).collect();
         Err(format!("{} is shown as {}: {why}", text(laws, mv), names.join(" ")))
@@ -136,33 +139,17 @@ pub fn path_shown(
     if path.first() != Some(&mv.from()) || path.last() != Some(&mv.to()) {
         return wrong("other ends");
     }
-    if terrain.adjoin(mv.from(), mv.to()) {
+    if laws.terrain.adjoin(mv.from(), mv.to()) {
         return if path.len() == 2 { Ok(()) } else { wrong("a step is one") };
     }
-    let lifted = occupied - HoleSet::of(mv.from());
-    let pivots = if rules.over == Over::Others { lifted - own } else { lifted };
-    let reach = if rules.hops == Hops::Long { terrain.holes().len() } else { 1 };
-    let closed = match rules.foreign_points {
-        ForeignPoints::Private => terrain.foreign(seat),
-        _ => HoleSet::EMPTY,
-    };
-    let hops = |at: Hole| -> HoleSet {
-        let landings =
-            (0..6).filter_map(|direction| terrain.hop(lifted, pivots, at, direction, reach));
-        landings.collect::<HoleSet>() - closed
-    };
-    if path.windows(2).any(|hop| !hops(hop[0]).contains(hop[1])) {
+    let hops = Hops::in_position(laws, position, mv.from());
+    if path.windows(2).any(|hop| !hops.from(hop[0]).contains(hop[1])) {
         return wrong("a hop is not open");
     }
-    // Ring by ring, until the end is reached.
-    let (mut reached, mut ring) = (HoleSet::of(mv.from()), HoleSet::of(mv.from()));
-    let mut fewest = 0;
-    while !reached.contains(mv.to()) && !ring.is_empty() {
-        ring = ring.into_iter().fold(HoleSet::EMPTY, |next, at| next | hops(at)) - reached;
-        reached |= ring;
-        fewest += 1;
+    match hops.fewest(mv.to()) {
+        Some(fewest) if fewest == path.len() - 1 => Ok(()),
+        fewest => wrong(&format!("{} hops would do", fewest.unwrap_or(0))),
     }
-    if path.len() - 1 == fewest { Ok(()) } else { wrong(&format!("{fewest} hops would do")) }
 }
 
 /// The same marble may move back, as `may` says, if it came from a hole that moves may end in.

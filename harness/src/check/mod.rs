@@ -3,7 +3,8 @@
 //! - [`Invariant`]: everything that must hold, by id, with the rules that it is a law under.
 //! - [`Terrain`]: the board worked out a second time, sharing nothing with the engine's tables.
 //! - [`View`], [`Turn`]: what an engine says of a game, which is all that the checks see.
-//! - [`chart`], [`keys`], [`ply`], [`outcome`], [`listing`], [`state`], [`choice`]: the checks,
+//! - [`chart`], [`keys`], [`ply`], [`outcome`], [`listing`], [`state`], [`choice`], [`verdict`]:
+//!   the checks,
 //!   functions of what they are shown.
 //! - [`Laws`], [`Checker`]: the laws of one board, and who asks about them during a game.
 //! - [`Alarms`]: shares over a whole run.
@@ -13,6 +14,7 @@ pub mod chart;
 mod checker;
 pub mod choice;
 mod findings;
+mod hops;
 mod invariant;
 pub mod keys;
 mod laws;
@@ -23,6 +25,9 @@ pub mod ply;
 mod sample;
 pub mod state;
 mod terrain;
+#[cfg(test)]
+mod tests;
+pub mod verdict;
 mod view;
 
 pub use alarms::{Alarms, Tally};

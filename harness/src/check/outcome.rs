@@ -263,3 +263,17 @@ pub fn places(laws: &Laws<'_>, view: &View, said: impl Fn(Seat) -> Option<u8>) -
     }
     Ok(())
 }
+
+/// Nobody is home, and nobody is said to be.
+pub fn nobody_home(laws: &Laws<'_>, memory: &Memory, view: &View) -> Held {
+    let occupied = view.occupied();
+    for seat in laws.seats() {
+        if laws.is_home(view, occupied, memory.natives, seat) || !view.races(seat) {
+            return Err(format!("seat {seat} has won before the first move"));
+        }
+    }
+    match view.winner {
+        Some(seat) => Err(format!("seat {seat} is the winner before the first move")),
+        None => Ok(()),
+    }
+}

@@ -2,13 +2,11 @@
 
 use engine::moves::Move;
 use engine::notation::MoveText;
-use engine::rules::{ForeignPoints, Hops, NoMove, Over, Seat};
-use engine::star::{Hole, HoleSet};
+use engine::rules::{NoMove, Seat};
+use engine::star::HoleSet;
 
+use super::hops::Hops;
 use super::{Findings, Held, Invariant, Laws, Memory, Turn};
-
-/// Longest hop over a marble: lines have at most 13 holes.
-const LONG: usize = 6;
 
 /// Asks everything about a ply itself that is asked after each. `memory` must have taken the turn in.
 #[inline]
@@ -83,34 +81,18 @@ pub fn one_marble_moves(laws: &Laws<'_>, turn: &Turn<'_>) -> Held {
 /// A move is a step, or a chain whose first and last hop are open.
 #[inline]
 pub fn move_shape(laws: &Laws<'_>, turn: &Turn<'_>, mv: Move) -> Held {
-    let (terrain, rules) = (&laws.terrain, laws.rules());
-    let occupied = turn.before.occupied();
-    let own = turn.before.marbles[turn.seat];
+    let (occupied, own) = (turn.before.occupied(), turn.before.marbles[turn.seat]);
     let why = if !own.contains(mv.from()) {
         "no marble of the mover is there"
     } else if occupied.contains(mv.to()) {
         "its end is taken"
-    } else if terrain.adjoin(mv.from(), mv.to()) {
+    } else if laws.terrain.adjoin(mv.from(), mv.to()) {
         return Ok(());
     } else {
-        // What hopped counts as gone from where it stood.
-        let lifted = occupied - HoleSet::of(mv.from());
-        let pivots = if rules.over == Over::Others { lifted - own } else { lifted };
-        let reach = if rules.hops == Hops::Long { LONG } else { 1 };
-        let closed = match rules.foreign_points {
-            ForeignPoints::Private => terrain.foreign(turn.seat) - HoleSet::of(mv.from()),
-            _ => HoleSet::EMPTY,
-        };
-        let open = |at: Hole| {
-            (0..6).any(|direction| {
-                let landing = terrain.hop(lifted, pivots, at, direction, reach);
-                landing.is_some_and(|landing| !closed.contains(landing))
-            })
-        };
-        // Hops go both ways, so the last one is a hop from the end.
-        if !open(mv.from()) {
+        let hops = Hops::of(laws, turn.seat, occupied, own, mv.from());
+        if !hops.lead_from(mv.from()) {
             "it is no step, and no hop leads out"
-        } else if !open(mv.to()) {
+        } else if !hops.lead_from(mv.to()) {
             "it is no step, and no hop leads in"
         } else {
             return Ok(());

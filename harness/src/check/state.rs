@@ -1,10 +1,11 @@
 //! Costly checks of what is kept, taken back, copied and written down.
 
-use engine::moves::reference;
+use engine::moves::{Move, reference};
 use engine::notation::{MoveText, Setup};
 use engine::rules::{BySeat, Seat, Win};
+use engine::search::{Evaluation, Terms};
 use engine::star::{Hole, HoleSet};
-use engine::{Game, Played, Refusal};
+use engine::{Game, Played, Position, Refusal};
 
 use super::sample::Lot;
 use super::{Findings, Held, Invariant, Laws, View};
@@ -68,7 +69,17 @@ impl Snapshot {
 
 /// Asks everything about a game at one moment. The game itself is left alone: what is tried is
 /// tried in a new game from the same point.
-pub fn check(laws: &Laws<'_>, game: &Game<'_>, view: &View, lot: &mut Lot, found: &mut Findings) {
+///
+/// `before` is the position that the last ply was made in, `played` its move if it was one.
+pub fn check(
+    laws: &Laws<'_>,
+    before: &Position,
+    played: Option<Move>,
+    game: &Game<'_>,
+    view: &View,
+    lot: &mut Lot,
+    found: &mut Findings,
+) {
     found.ask(Invariant::StateRecomputed, || {
         game.position()
             .check()
@@ -85,6 +96,11 @@ pub fn check(laws: &Laws<'_>, game: &Game<'_>, view: &View, lot: &mut Lot, found
     let seat = Seat::ALL[lot.below(laws.seat_count())];
     found.ask(Invariant::WinPredicate, || win_predicate(laws, game, seat));
     found.ask(Invariant::TextRoundTrip, || text_round_trip(game, lot));
+    if let Some(mv) = played {
+        found.ask(Invariant::EvaluationRecomputed, || {
+            evaluation_follows(laws, before, mv, game.position())
+        });
+    }
     if game.over() {
         return;
     }
@@ -95,6 +111,30 @@ pub fn check(laws: &Laws<'_>, game: &Game<'_>, view: &View, lot: &mut Lot, found
     };
     found.ask(Invariant::ClonesApart, || clones_apart(&ahead, lot));
     found.ask(Invariant::UndoRestores, || undo_restores(&mut ahead, lot));
+}
+
+/// An evaluation that has followed a move is that of the position after it, and of the position
+/// before it once the move is taken back; the terms too are those counted anew.
+fn evaluation_follows(laws: &Laws<'_>, before: &Position, mv: Move, after: &Position) -> Held {
+    let (board, seat) = (laws.board(), before.turn());
+    let mut followed = Evaluation::of(board, before);
+    followed.play(board, seat, mv);
+    evaluation(&followed, &Evaluation::of(board, after))?;
+    for seat in laws.seats() {
+        terms(seat, followed.terms(board, seat), Terms::of(board, after, seat))?;
+    }
+    followed.play(board, seat, mv.reversed());
+    evaluation(&followed, &Evaluation::of(board, before))
+}
+
+/// Two evaluations agree.
+pub fn evaluation(followed: &Evaluation, anew: &Evaluation) -> Held {
+    if followed == anew { Ok(()) } else { Err(format!("{followed:?} in place of {anew:?}")) }
+}
+
+/// The terms of a seat are those counted anew.
+pub fn terms(seat: Seat, said: Terms, anew: Terms) -> Held {
+    if said == anew { Ok(()) } else { Err(format!("seat {seat}: {said:?} in place of {anew:?}")) }
 }
 
 /// The distances left are those that the coordinates give.
@@ -167,9 +207,15 @@ fn any_ply(game: &Game<'_>, lot: &mut Lot) -> MoveText {
 fn clones_apart(game: &Game<'_>, lot: &mut Lot) -> Held {
     let before = Snapshot::of(game);
     let mut copy = game.clone();
-    before.same(&Snapshot::of(&copy)).map_err(|message| format!("in a copy {message}"))?;
+    let copied = Snapshot::of(&copy);
     let _ = copy.act(any_ply(game, lot));
-    before.same(&Snapshot::of(game)).map_err(|message| format!("after a ply in a copy {message}"))
+    apart(&before, &copied, &Snapshot::of(game))
+}
+
+/// A copy says what the original says, and the original says the same after a ply in the copy.
+pub fn apart(before: &Snapshot, copied: &Snapshot, after: &Snapshot) -> Held {
+    before.same(copied).map_err(|message| format!("in a copy {message}"))?;
+    before.same(after).map_err(|message| format!("after a ply in a copy {message}"))
 }
 
 /// Plies ahead, taken back in order, leave nothing behind.
@@ -185,9 +231,14 @@ fn undo_restores(game: &mut Game<'_>, lot: &mut Lot) -> Held {
     }
     while let Some((before, played)) = done.pop() {
         game.unplay(played).map_err(|refusal| format!("undo is refused: {refusal}"))?;
-        before.same(&Snapshot::of(game)).map_err(|message| format!("after undo {message}"))?;
+        restored(&before, &Snapshot::of(game))?;
     }
     Ok(())
+}
+
+/// What is said after undo is what was said before the ply.
+pub fn restored(before: &Snapshot, after: &Snapshot) -> Held {
+    before.same(after).map_err(|message| format!("after undo {message}"))
 }
 
 /// Taking back an earlier ply than the last is out of order.

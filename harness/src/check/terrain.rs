@@ -213,9 +213,15 @@ impl Terrain {
         self.hole_at(place).expect("a star turns onto itself")
     }
 
+    /// Steps from `hole` to the tip of a seat's goal.
+    #[inline]
+    pub fn to_tip(&self, seat: Seat, hole: Hole) -> u8 {
+        self.to_tip[seat][hole.index()]
+    }
+
     /// How far a seat's marbles still have to go; 0 when they fill its goal.
     pub fn distance_left(&self, seat: Seat, marbles: HoleSet) -> usize {
-        let steps = |hole: Hole| usize::from(self.to_tip[seat][hole.index()]);
+        let steps = |hole: Hole| usize::from(self.to_tip(seat, hole));
         marbles.into_iter().map(steps).sum::<usize>().saturating_sub(self.least)
     }
 
