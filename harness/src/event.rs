@@ -3,6 +3,7 @@
 use engine::End;
 use engine::rules::{BySeat, Seat};
 
+use crate::check::Tally;
 use crate::plan::Planned;
 
 /// What a run tells while it goes on.
@@ -31,6 +32,8 @@ pub struct Record {
     pub places: BySeat<Option<u8>>,
     /// Marbles that the winner had still at its own home.
     pub left_at_home: Option<usize>,
+    /// How each seat moved; none if nothing was checked.
+    pub tallies: Option<BySeat<Tally>>,
     /// What did not hold, in the order seen.
     pub findings: Vec<Finding>,
 }

@@ -7,18 +7,13 @@ use engine::notation::MoveText;
 use engine::rules::Board;
 use engine::{End, Game};
 
-use crate::check::{Checker, Laws, Level, Violation};
+use crate::check::{Checker, Invariant, Laws, Level, Violation};
 use crate::config::Config;
 use crate::event::{Finding, Record};
 use crate::exit::RunError;
 use crate::interrupt::Interrupt;
 use crate::plan::Planned;
 use crate::playout::{Broken, Call, Observer, playout};
-
-/// What a bot must do, by id: play what the game takes.
-const BOT_LEGAL: &str = "bot-legal";
-/// What the program must do, by id: not panic.
-const NO_PANIC: &str = "no-panic";
 
 /// The boards of a configuration, one for each of its seat counts and in their order.
 ///
@@ -66,17 +61,17 @@ impl<'l> Referee<'l> {
         let at = at.expect("a seat count of the configuration");
         let (board, checker) = (self.laws[at].board(), &mut self.checkers[at]);
         let mut game = Game::new(board);
-        let (played, mut violations) = if self.level == Level::Off {
-            (contained(config, &planned, &mut game, observer, calls, interrupt), Vec::new())
+        let (played, mut violations, tallies) = if self.level == Level::Off {
+            (contained(config, &planned, &mut game, observer, calls, interrupt), Vec::new(), None)
         } else {
             let mut both = (&mut *checker, observer);
             let played = contained(config, &planned, &mut game, &mut both, calls, interrupt);
-            (played, checker.violations().to_vec())
+            (played, checker.violations().to_vec(), Some(*checker.tallies()))
         };
         let mut end = game.end().unwrap_or(End::Void);
-        let mut breach = |invariant, message| {
+        let mut breach = |invariant: Invariant, message| {
             end = End::Void;
-            violations.push(Violation { invariant, ply: game.ply(), message });
+            violations.push(Violation { invariant: invariant.id(), ply: game.ply(), message });
         };
         match played {
             Ok(Ok(())) => {}
@@ -84,9 +79,9 @@ impl<'l> Referee<'l> {
             Ok(Err(Broken::Misplay(seat, mv, refusal))) => {
                 let bot = config.bots[planned.bots()[seat.index()]].name();
                 let did = mv.map_or("pass".to_string(), |mv| board.star().move_text(mv));
-                breach(BOT_LEGAL, format!("{bot} in seat {seat} chose {did}: {refusal}"));
+                breach(Invariant::BotLegal, format!("{bot} in seat {seat} chose {did}: {refusal}"));
             }
-            Err(panic) => breach(NO_PANIC, panic_text(&*panic)),
+            Err(panic) => breach(Invariant::NoPanic, panic_text(&*panic)),
         }
         // The rest of a record would ask a game that panicked for more.
         let counts = end != End::Void;
@@ -104,6 +99,7 @@ impl<'l> Referee<'l> {
             plies: game.ply(),
             places: if counts { game.places() } else { Default::default() },
             left_at_home: game.left_at_home().filter(|_| counts),
+            tallies: tallies.filter(|_| counts),
         })
     }
 }
@@ -185,7 +181,7 @@ mod tests {
             let record = played(level, 7, 0).unwrap();
             assert_eq!((record.end, record.winner, record.plies), (End::Void, None, 7));
             let [finding] = &record.findings[..] else { panic!("{:?}", record.findings) };
-            assert_eq!((finding.invariant, finding.ply), (NO_PANIC, 7));
+            assert_eq!((finding.invariant, finding.ply), (Invariant::NoPanic.id(), 7));
             assert_eq!(finding.message, "broke at ply 7");
             assert!(finding.position.as_ref().is_some_and(|text| text.ends_with("; ply=7")));
         }

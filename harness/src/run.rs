@@ -5,7 +5,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::check::Laws;
+use engine::End;
+
+use crate::check::{Alarms, Laws};
 use crate::config::{Config, Options};
 use crate::event::{Event, Record};
 use crate::exit::RunError;
@@ -37,12 +39,21 @@ pub enum Stopped {
 pub struct Outcome {
     /// Wins, places, lengths and ends of the games handed over.
     pub tally: Tally,
+    /// What holds of no single game: alarms that went off, by id, with what was seen.
+    pub alarms: Vec<(&'static str, String)>,
     /// Work of the searching bots, in all games that were played to their end.
     pub latency: Latency,
     /// Why it did not go through the whole plan; none if it did.
     pub stopped: Option<Stopped>,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+impl Outcome {
+    /// Everything that did not hold, alarms included.
+    pub fn violations(&self) -> u64 {
+        self.tally.violations() + self.alarms.len() as u64
+    }
 }
 
 /// Plays every game of the plan and hands each to `sink`, in the order of the plan.
@@ -68,11 +79,14 @@ pub fn run(
     let gate = Gate::new(plan.games());
     let worker = Worker { config, options, laws: &laws, plan: &plan, interrupt, gate: &gate };
     let mut desk = Desk {
+        config,
+        laws: &laws,
         sink,
         gate: &gate,
         fail_fast: options.fail_fast,
         waiting: BTreeMap::new(),
         tally: Tally::new(config),
+        alarms: Alarms::default(),
         stopped: None,
     };
     let mut latency = Latency::new(config);
@@ -97,11 +111,12 @@ pub fn run(
             }
         }
     });
-    let Desk { tally, mut stopped, .. } = desk;
+    let Desk { tally, alarms, mut stopped, .. } = desk;
     if stopped == Some(Stopped::Interrupted) && tally.games == plan.games() {
         stopped = None;
     }
-    Ok(Outcome { tally, latency, stopped, elapsed: start.elapsed() })
+    let alarms = alarms.raised().into_iter().map(|(alarm, seen)| (alarm.id(), seen)).collect();
+    Ok(Outcome { tally, alarms, latency, stopped, elapsed: start.elapsed() })
 }
 
 /// What a worker tells.
@@ -144,12 +159,15 @@ impl Worker<'_> {
 
 /// Hands finished games over in order, until something stops the run.
 struct Desk<'a> {
+    config: &'a Config,
+    laws: &'a [Laws<'a>],
     sink: &'a mut dyn Sink,
     gate: &'a Gate,
     fail_fast: bool,
     /// Finished games that others come before, by number.
     waiting: BTreeMap<u64, Record>,
     tally: Tally,
+    alarms: Alarms,
     stopped: Option<Stopped>,
 }
 
@@ -176,10 +194,21 @@ impl Desk<'_> {
                 break;
             }
             self.tally.add(&record);
+            self.watch(&record);
             if self.fail_fast && !record.findings.is_empty() {
                 self.stop(Stopped::FailFast);
             }
             self.gate.handed_over(self.tally.games);
+        }
+    }
+
+    /// Takes a game into the shares that have alarms.
+    fn watch(&mut self, record: &Record) {
+        let planned = &record.planned;
+        let laws = self.laws.iter().find(|laws| laws.board().seat_count() == planned.seats);
+        if let (Some(laws), Some(tallies)) = (laws, &record.tallies) {
+            let bots: Vec<_> = planned.bots().iter().map(|&bot| &self.config.bots[bot]).collect();
+            self.alarms.add(laws.board(), &bots, tallies, record.end == End::Cap);
         }
     }
 
@@ -346,6 +375,27 @@ mod tests {
         };
         let (_, outcome) = played(&small(4), 1, &interrupt, 3, &raise);
         assert_eq!(outcome.stopped, None);
+    }
+
+    #[test]
+    fn a_run_that_stops_at_a_violation_stops_at_the_same_game_whatever_the_threads() {
+        let mut config = small(400);
+        config.seats = vec![6];
+        config.rules = Rules::default();
+        config.rules.set("win", "any-own").unwrap();
+        config.bots = vec![Bot::named("random").unwrap()];
+        let stopped = |threads| {
+            let options = Options { threads, check: Level::Sample, fail_fast: true };
+            let mut notes = Notes { games: Vec::new(), at: 0, then: &|| Ok(()) };
+            let outcome = run(&config, &options, &Interrupt::new(), &mut notes).unwrap();
+            assert_eq!(outcome.stopped, Some(Stopped::FailFast));
+            let (last, before) = notes.games.split_last().unwrap();
+            assert!(before.iter().all(|record| record.findings.is_empty()));
+            assert!(last.left_at_home.is_some_and(|left| left > 0));
+            assert!(!last.findings.is_empty());
+            last.planned.game
+        };
+        assert_eq!(stopped(1), stopped(3));
     }
 
     #[test]

@@ -240,6 +240,32 @@ fn help_tells_the_exit_codes_everywhere() {
     }
 }
 
+#[test]
+fn a_violation_is_told_with_the_line_that_replays_it() {
+    let flags = "--rules game-sternhalma --seats 6 --bots random --games 12 --seed 1";
+    for (more, all) in [("", true), ("--quiet --fail-fast", false)] {
+        let said = harness(&format!("{flags} {more} --out run")).run().code(1);
+        assert!(said.out.contains("no-winner-at-home: "), "{}", said.out);
+        let mut lines = said.out.lines().map(str::trim);
+        let line = lines.find_map(|line| line.strip_prefix("cargo run -p harness -- "));
+        let replay = harness(line.expect("a line to paste")).run().code(1);
+        assert!(replay.out.contains("violation of no-winner-at-home"), "{}", replay.out);
+        let (games, told) = (said.file("run/games.csv"), said.file("run/violations.jsonl"));
+        let rows = games.lines().count() - 1;
+        assert_eq!(rows == 12, all, "{rows} games");
+        let sum =
+            games.lines().skip(1).filter_map(|row| row.rsplit(',').next()?.parse::<usize>().ok());
+        assert_eq!(sum.sum::<usize>(), told.lines().count());
+        let first = told.lines().next().expect("a violation");
+        let first: serde_json::Value = serde_json::from_str(first).expect("JSON");
+        assert_eq!(first["replay"], format!("harness {}", line.expect("a line to paste")));
+        let run: serde_json::Value =
+            serde_json::from_str(&said.file("run/run.json")).expect("JSON");
+        assert_eq!(run["status"], if all { "complete" } else { "partial" });
+        assert_eq!(run["counts"]["violations"], told.lines().count());
+    }
+}
+
 /// The rows of a run that went on to its end, for one that did not.
 fn whole_run(flags: &str) -> String {
     harness(&format!("{flags} --quiet --out run")).run().code(0).file("run/games.csv")

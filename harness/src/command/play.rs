@@ -75,7 +75,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     written?;
     Ok(match outcome.stopped {
         Some(Stopped::Interrupted) => Exit::Interrupted,
-        _ if outcome.tally.violations() > 0 => Exit::Violation,
+        _ if outcome.violations() > 0 => Exit::Violation,
         _ => Exit::Held,
     })
 }

@@ -1,6 +1,7 @@
 //! What was run and how it went, and what did not hold.
 
 use engine::End;
+use engine::bots::Bot;
 use serde::{Serialize, Serializer};
 
 use super::{Draft, Folder};
@@ -71,13 +72,14 @@ impl<'a> Counts<'a> {
     fn of(outcome: &'a Outcome) -> Self {
         let tally = &outcome.tally;
         let ends = End::ALL.iter().map(|end| end.name()).zip(tally.ends);
-        let breaches = tally.breaches.iter();
+        let breaches = tally.breaches.iter().map(|(&id, breach)| (id, breach.violations));
+        let alarms = outcome.alarms.iter().map(|&(id, _)| (id, 1));
         Self {
             games: tally.games,
             plies: tally.plies,
             ends: ends.filter(|&(_, games)| games > 0).collect(),
-            violations: tally.violations(),
-            by_invariant: breaches.map(|(&id, breach)| (id, breach.violations)).collect(),
+            violations: outcome.violations(),
+            by_invariant: breaches.chain(alarms).collect(),
         }
     }
 }
@@ -93,18 +95,19 @@ pub struct Violations<'c> {
     config: &'c Config,
 }
 
+/// A violation; an alarm is of no game.
 #[derive(Serialize)]
 struct Violation<'a> {
-    game: u64,
+    game: Option<u64>,
     seed: u64,
-    seats: usize,
+    seats: Option<usize>,
     rules: String,
     bots: Vec<&'a str>,
     invariant: &'a str,
-    ply: u32,
+    ply: Option<u32>,
     message: &'a str,
     position: Option<&'a str>,
-    replay: String,
+    replay: Option<String>,
 }
 
 impl<'c> Violations<'c> {
@@ -126,23 +129,26 @@ impl<'c> Violations<'c> {
         let planned = &record.planned;
         for finding in &record.findings {
             let rules = self.config.rules.with_seats(planned.seats as u8);
-            let mut line = serde_json::to_vec(&Violation {
-                game: planned.game,
+            self.add_line(&Violation {
+                game: Some(planned.game),
                 seed: self.config.seed,
-                seats: planned.seats,
+                seats: Some(planned.seats),
                 rules: rules_name(&rules.map_err(RunError::usage)?),
                 bots: planned.bots().iter().map(|&bot| self.config.bots[bot].name()).collect(),
                 invariant: finding.invariant,
-                ply: finding.ply,
+                ply: Some(finding.ply),
                 message: &finding.message,
                 position: finding.position.as_deref(),
-                replay: format!("harness {}", self.config.replay(planned.game)),
-            })
-            .expect("plain values can be written");
-            line.push(b'\n');
-            self.draft.add(&line)?;
+                replay: Some(format!("harness {}", self.config.replay(planned.game))),
+            })?;
         }
         Ok(())
+    }
+
+    fn add_line(&mut self, violation: &Violation<'_>) -> Result<(), RunError> {
+        let mut line = serde_json::to_vec(violation).expect("plain values can be written");
+        line.push(b'\n');
+        self.draft.add(&line)
     }
 
     /// Puts all so far into the file.
@@ -154,12 +160,27 @@ impl<'c> Violations<'c> {
         self.draft.flush()
     }
 
-    /// Ends it.
+    /// Adds the alarms and ends it.
     ///
     /// # Errors
     ///
     /// If not all could be written: data.
-    pub fn finish(&mut self) -> Result<(), RunError> {
+    pub fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {
+        for (alarm, seen) in &outcome.alarms {
+            // What cannot be written now cannot be when it is flushed: that tells.
+            let _ = self.add_line(&Violation {
+                game: None,
+                seed: self.config.seed,
+                seats: None,
+                rules: rules_name(&self.config.rules),
+                bots: self.config.bots.iter().map(Bot::name).collect(),
+                invariant: alarm,
+                ply: None,
+                message: seen,
+                position: None,
+                replay: None,
+            });
+        }
         self.draft.finish()
     }
 }

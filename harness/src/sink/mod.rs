@@ -94,7 +94,7 @@ impl Sink for Reports<'_> {
         // One after another, whatever becomes of those before.
         [
             self.games.finish(),
-            self.violations.finish(),
+            self.violations.finish(outcome),
             self.folder.write("win_rates.csv", &win_rates_csv(self.config, &outcome.tally)),
             self.folder.write("latency.csv", &latency),
             self.folder.write("run.json", &run),

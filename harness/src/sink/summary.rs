@@ -76,7 +76,7 @@ pub fn summary(
         )?;
         writeln!(out, "ended       {}", ends(outcome))?;
     }
-    let violations = outcome.tally.violations();
+    let violations = outcome.violations();
     if !quiet || violations > 0 {
         writeln!(out, "violations  {}", grouped(violations))?;
     }
@@ -91,6 +91,9 @@ pub fn summary(
             breach.first.message,
         )?;
         writeln!(out, "    {} {}", program(), config.replay(breach.first_game))?;
+    }
+    for (alarm, seen) in &outcome.alarms {
+        writeln!(out, "  {alarm}: {seen}")?;
     }
     if !quiet || violations > 0 {
         writeln!(out, "reports     {}", folder.display())?;
