@@ -201,7 +201,7 @@ impl Position {
 
     /// Moves a marble of the seat to move, whatever the rules say; the turn stays.
     ///
-    /// `start` is where the seat began: a native marble that ends a move outside is native no more.
+    /// `start` is where the seat began: a marble that stands or ends a move outside is no native.
     #[inline]
     pub(crate) fn apply(&mut self, mv: Move, start: HoleSet) -> Undo {
         let undo = Undo { mv, natives: self.natives };
@@ -213,7 +213,7 @@ impl Position {
             && natives.contains(mv.from())
         {
             natives.remove(mv.from());
-            if start.contains(mv.to()) {
+            if start.contains(mv.from()) && start.contains(mv.to()) {
                 natives.insert(mv.to());
             }
             self.set_natives(Some(natives));
@@ -260,5 +260,92 @@ impl Position {
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Board, Rules};
+
+    const SEAT: Seat = Seat::ALL[0];
+
+    fn natives() -> Board {
+        let mut rules = Rules { arm: Some(2), ..Rules::default() }.with_seats(2).unwrap();
+        rules.set("win", "natives").unwrap();
+        Board::new(&rules).unwrap()
+    }
+
+    #[test]
+    fn a_marble_goes_into_a_free_hole_of_the_star_while_the_set_lasts() {
+        let mut position = Position::empty(Star::of(2).unwrap(), 2, 3);
+        assert!(!position.put(Seat::ALL[2], Hole::at(0)), "there is no such seat");
+        assert!(!position.put(SEAT, Hole::at(37)), "the star ends at 36");
+        for index in [0, 1, 36] {
+            assert!(position.put(SEAT, Hole::at(index)));
+            assert!(!position.put(Seat::ALL[1], Hole::at(index)), "it is taken");
+        }
+        assert!(!position.put(SEAT, Hole::at(5)), "three are a full set");
+        assert_eq!(position.marbles(SEAT), position.occupied());
+        assert_eq!(position.lift(Hole::at(5)), None);
+        assert_eq!(position.lift(Hole::at(36)), Some(SEAT));
+        assert!(position.put(SEAT, Hole::at(5)));
+        assert_eq!(position.check(), Ok(()));
+    }
+
+    #[test]
+    #[should_panic(expected = "a point and its front")]
+    fn no_seat_has_sixteen_marbles() {
+        Position::empty(Star::full(), 2, 16);
+    }
+
+    #[test]
+    fn a_native_is_one_until_it_ends_a_move_outside() {
+        let board = natives();
+        let mut position = board.start();
+        let all = position.natives().unwrap();
+        let mv = |from: &str, to: &str| {
+            let hole = |name| board.star().hole_named(name).unwrap();
+            Move::new(hole(from), hole(to)).unwrap()
+        };
+        board.apply(&mut position, mv("b1", "c2"));
+        assert_eq!(position.natives(), Some(all - HoleSet::of(mv("b1", "c2").from())));
+        // Within its start it stays one.
+        let undo = board.apply(&mut position, mv("a1", "b1"));
+        assert_eq!(position.natives(), Some(all - HoleSet::of(mv("a1", "b1").from())));
+        board.take_back(&mut position, undo);
+        board.apply(&mut position, mv("c2", "b1"));
+        assert_eq!(position.natives(), Some(all - HoleSet::of(mv("c2", "b1").to())));
+        assert_eq!(position.check(), Ok(()));
+        // A marble that is lifted takes its mark along.
+        position.lift(board.star().hole_named("a1").unwrap());
+        assert_eq!(position.natives().unwrap().len(), 4);
+        assert_eq!(position.check(), Ok(()));
+    }
+
+    #[test]
+    fn what_has_drifted_is_named() {
+        let start = natives().start();
+        assert_eq!(start.check(), Ok(()));
+        let drifted = |change: fn(&mut Position)| {
+            let mut position = start;
+            change(&mut position);
+            position.check()
+        };
+        assert_eq!(drifted(|position| position.lanes[1] ^= 1), Err("lanes"));
+        assert_eq!(drifted(|position| position.key ^= 1), Err("key"));
+        assert_eq!(drifted(|position| position.turn = Seat::ALL[1]), Err("key"));
+        assert_eq!(drifted(|position| position.natives = None), Err("key"));
+        assert_eq!(
+            drifted(|position| position.occupied.insert(Hole::at(5))),
+            Err("occupied holes")
+        );
+        let twice = |position: &mut Position| position.marbles[Seat::ALL[1]].insert(Hole::at(0));
+        assert_eq!(drifted(twice), Err("two marbles in one hole"));
+        let off = |position: &mut Position| {
+            position.marbles[SEAT].insert(Hole::at(40));
+            position.occupied.insert(Hole::at(40));
+        };
+        assert_eq!(drifted(off), Err("occupied holes"));
     }
 }

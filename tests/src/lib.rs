@@ -76,8 +76,10 @@ impl Setting {
         let mut position = scattered(&board, cells, [fill, stride, first, crowd]);
         position.set_turn(Seat::ALL[usize::from(turn % seats)]);
         board.adopt(&mut position);
-        if let Some(all) = position.natives().filter(|_| natives % 2 == 1) {
-            let kept = |hole: &Hole| cells[hole.index()] % 8 != 7;
+        // Some of the natives, or of all marbles as a text might claim.
+        let kept = |hole: &Hole| cells[hole.index()] % 8 != 7;
+        if let Some(known) = position.natives().filter(|_| natives % 4 > 0) {
+            let all = if natives % 4 == 3 { position.occupied() } else { known };
             position.set_natives(Some(all.into_iter().filter(kept).collect()));
         }
         Self { board, position }

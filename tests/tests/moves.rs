@@ -334,6 +334,19 @@ fn the_hole_that_a_marble_left_is_empty() {
     assert_eq!(ends(&long, &position(text), "i5"), "h5,h6,i4,i6,i7,j5,k7");
 }
 
+/// Over a whole row of thirteen holes, there and back.
+#[test]
+fn a_long_hop_may_be_as_long_as_the_longest_line() {
+    let text =
+        "[1]/[2]/[3]/[4]/0[5]1[6]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/[4]/[3]/[2]/[1] 0 2 10";
+    let [short, long] = both_hops();
+    let position = position(text);
+    assert_eq!(ends(&long, &position, "e1"), "e2,e13,f1");
+    assert_eq!(ends(&short, &position, "e1"), "e2,f1");
+    let Ok(MoveText::Move(over)) = long.read_move(&position, "e1:e13") else { panic!("a hop") };
+    assert_eq!(long.path_text(&position, over), "e1:e13");
+}
+
 #[test]
 fn nothing_hops_over_two() {
     let wall = position(

@@ -135,6 +135,18 @@ fn a_seat_without_a_move_contributes_nothing() {
     assert_eq!(perft(&board, &stuck, 1), 0);
 }
 
+/// Seat 1 may go out of its home and come back, and then its marble is native no more: what the
+/// count starts from says nothing of natives, and yet it keeps them.
+#[test]
+fn natives_are_kept_while_counting() {
+    let text = "[1]/[2]/[7]/[6]/[5]/[6]/[2]0[4]/[1]1/0 1 2 3";
+    let board = board(&[("seats", "2"), ("arm", "2"), ("win", "natives")]);
+    for depth in 0..=6 {
+        let count = perft(&board, &position(text), depth);
+        assert_eq!(reference::perft(&board, &position(text), depth), count, "depth {depth}");
+    }
+}
+
 proptest! {
     #![proptest_config(cases(200))]
 

@@ -313,6 +313,16 @@ fn who_resigns_later_is_ahead_and_marbles_stay() {
 }
 
 #[test]
+fn a_seat_that_has_resigned_comes_home_no_more() {
+    let board = board(&[("seats", "3"), ("after-win", "places")]);
+    // Seat 0 gives up in its goal.
+    let mut game = resume(&board, &NEARLY.replace(" 2 3 1", " 0 3 1"));
+    play(&mut game, "resign b1-b2");
+    assert_eq!(game.standing(SEATS[0]), Standing::Out(1));
+    assert!(game.home_complete(SEATS[0]) && !game.finished(SEATS[0]));
+}
+
+#[test]
 fn an_engine_that_forfeits_is_out_as_if_it_had_resigned() {
     let board = board(&[("seats", "2")]);
     let mut game = Game::new(&board);
@@ -479,6 +489,12 @@ fn natives_are_written_only_where_they_are_not_what_they_seem() {
         game.unplay(proof).unwrap();
     }
     assert_eq!(game.setup(), start);
+    // A marble outside its start is no native, whatever the text says; all others are named, or none.
+    let text = "0/0[1]/[2]0[4]/[6]/[5]/[6]/[7]/[1]1/1 0 2 3 ; natives=";
+    for (named, kept) in [("a1,b1,c3,h2,i1", ""), ("a1,c3,h2", " ; natives=a1,h2")] {
+        let again = resume(&board, &alloc::format!("{text}{named}")).setup().to_string();
+        assert_eq!(again, alloc::format!("{}{kept}", &text[..text.len() - 11]));
+    }
 }
 
 #[test]

@@ -55,12 +55,14 @@ fn played(board: &Board, position: &Position, mv: Move) -> Position {
     let (seat, mut after) = (position.turn(), *position);
     assert_eq!(after.lift(mv.from()), Some(seat));
     assert!(after.put(seat, mv.to()));
-    if let (Some(before), Some(mut natives)) = (position.natives(), after.natives()) {
+    if board.rules().win == Win::Natives {
         let scene = Scene::new(board, position);
-        if before.contains(mv.from()) && scene.is_home(seat, scene.places[mv.to().index()]) {
-            natives.insert(mv.to());
+        let (from, to) = (scene.places[mv.from().index()], scene.places[mv.to().index()]);
+        let mut natives = scene.zone(|place| place != from && scene.is_native(place));
+        if scene.is_native(from) && scene.is_home(seat, to) {
+            natives.push(to);
         }
-        after.set_natives(Some(natives));
+        after.set_natives(Some(natives.into_iter().map(|place| scene.hole(place)).collect()));
     }
     after
 }

@@ -525,6 +525,7 @@ mod tests {
         assert_eq!(code(&START.replace(" 0 2 10", " 0 5 10")), ["seat"]);
         assert_eq!(code(&START.replace(" 0 2 10", " 0 2 9")), ["count", "count", "count"]);
         assert_eq!(code(&START.replace("[9]", "0[8]")), ["count"]);
+        assert_eq!(code(&START.replace(" 0 2 10", " 0 4 15")), ["count"]);
         for game in
             [";", " ;", " ; ", " ; ply", " ; ply=", " ; ply=x", " ; cap=0", " ; ply=1 ply=2"]
         {

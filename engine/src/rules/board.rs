@@ -350,11 +350,11 @@ mod tests {
             for seats in ["1", "2", "3", "4", "6"] {
                 for marbles in [point, front] {
                     let board = board(&[("seats", seats), ("arm", arm), ("marbles", marbles)]);
-                    assert_eq!(
-                        board.is_ok(),
-                        marbles == point || seats < "4",
-                        "{arm} {seats} {marbles}"
-                    );
+                    let fits = marbles == point || seats < "4";
+                    assert_eq!(board.is_ok(), fits, "{arm} {seats} {marbles}");
+                    if let Err(error) = &board {
+                        assert!(matches!(error, RulesError::Marbles { .. }), "{error}");
+                    }
                     if let Ok(board) = board {
                         let start = board.start();
                         assert!(
