@@ -90,6 +90,11 @@ impl RulesArgs {
         Ok(rules)
     }
 
+    /// Whether an axis is settled: by its flag, or by rules other than the default ones.
+    pub fn settles(&self, axis: &str) -> bool {
+        self.rules != "standard" || self.axes.0.iter().any(|&(given, _)| given == axis)
+    }
+
     /// The board for a position: the rules say how it is played, the position on which star, by how
     /// many seats and with how many marbles.
     ///

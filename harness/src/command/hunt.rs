@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 use engine::rules::{Hops, Rules};
 
 use crate::check::Level;
+use crate::config::axes;
 use crate::exit::{Exit, RunError};
 use crate::host::{cpus, utc};
 use crate::hunt::blocks::{Ended, Limits, blocks};
@@ -52,8 +53,8 @@ pub struct Args {
     seats: Vec<u8>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Axes of the rules that each game draws, apart by commas, or none [default: those that the
-    /// rules leave at their defaults]
+    /// Axes of the rules that each game draws, apart by commas, or none [default: those that no flag
+    /// settles; of win rules only those that let nobody win with marbles at home]
     #[arg(long, value_name = "AXIS", value_delimiter = ',')]
     draw: Vec<String>,
     /// Players that are drawn from, apart by commas [default: all]
@@ -154,7 +155,7 @@ impl Args {
         let swarm = Swarm {
             seed: self.seed,
             rules,
-            drawn: self.drawn(&rules)?,
+            drawn: self.drawn()?,
             seats: self.seats(&rules, &SEATS),
             players: chosen("players", &self.players, &player::NAMES, |name| name)?,
             starts: chosen("starts", &self.starts, &Start::ALL, Start::name)?,
@@ -177,13 +178,12 @@ impl Args {
     }
 
     /// The axes that each game draws.
-    fn drawn(&self, rules: &Rules) -> Result<Vec<&'static str>, RunError> {
+    fn drawn(&self) -> Result<Vec<&'static str>, RunError> {
         if self.draw == ["none"] {
             return Ok(Vec::new());
         }
         let drawn = chosen("draw", &self.draw, &DRAWN_AXES, |axis| axis)?;
-        let open =
-            |axis: &&str| !self.draw.is_empty() || rules.get(axis) == Rules::default().get(axis);
+        let open = |axis: &&str| !self.draw.is_empty() || !self.rules.settles(axis);
         Ok(drawn.into_iter().filter(open).collect())
     }
 
@@ -256,7 +256,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
 /// Plays the games of a matrix.
 fn compare(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let rules = args.rules.rules()?;
-    let hops = if rules.hops == Hops::default() { Hops::ALL } else { &[Hops::Long] };
+    let hops = if args.rules.settles("hops") { &[rules.hops][..] } else { Hops::ALL };
     let seats = args.seats(&rules, &RACES);
     let plan = Plan::new(args.seed, &rules, &seats, hops);
     let plan = plan.map_err(|error| RunError::usage(format!("--seats: {error}")))?;
@@ -279,7 +279,13 @@ fn compare(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             Ok(())
         },
     )?;
-    let command = args.command(matrix.games());
+    let seats: Vec<String> = seats.iter().map(u8::to_string).collect();
+    let (games, seats) = (matrix.games(), seats.join(","));
+    let flags = rules_flags(&rules);
+    let command = format!(
+        "harness hunt --matrix --games {games} --seats {seats} --seed {}{flags}",
+        args.seed
+    );
     folder.write("matrix.csv", &matrix::report::csv(&matrix))?;
     let page = matrix::report::markdown(&matrix, &rules, &command);
     folder.write("matrix.md", page.as_bytes())?;
@@ -302,11 +308,13 @@ fn compare(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     })
 }
 
-impl Args {
-    /// The command that makes the same matrix again.
-    fn command(&self, games: u64) -> String {
-        format!("harness hunt --matrix --games {games} --seed {}", self.seed)
-    }
+/// The flags for the axes of `rules` that a matrix does not vary and that are not at their defaults.
+fn rules_flags(rules: &Rules) -> String {
+    let told = axes(rules).filter(|(axis, value)| {
+        let varied = ["hops", "win", "seats"].contains(axis);
+        !varied && Rules::default().get(axis).as_ref() != Ok(value)
+    });
+    told.map(|(axis, value)| format!(" --{axis} {value}")).collect()
 }
 
 /// A plain line on standard error every few seconds.

@@ -22,8 +22,8 @@ pub const HOSTILE: [&str; 4] = ["squatter", "spoiler", "shuffler", "hoarder"];
 /// A player in one seat of one game.
 #[derive(Clone, Debug)]
 pub enum Actor {
-    /// A bot of the engine.
-    Bot(Box<Player>),
+    /// A bot of the engine, with how it plays.
+    Bot(Bot, Box<Player>),
     /// Random moves of one kind, while there are any.
     Kind(MoveKind),
 }
@@ -40,15 +40,24 @@ impl Actor {
             "hopper" => Self::Kind(MoveKind::Chain),
             _ => {
                 let bot = Bot::named(name).expect("every other name is a bot's");
-                Self::Bot(Box::new(Player::new(&bot, seat)))
+                let player = Box::new(Player::new(&bot, seat));
+                Self::Bot(bot, player)
             }
+        }
+    }
+
+    /// The bot that it is, if it is one.
+    pub fn bot(&self) -> Option<&Bot> {
+        match self {
+            Self::Bot(bot, _) => Some(bot),
+            Self::Kind(_) => None,
         }
     }
 
     /// Its move; none if it has no legal one.
     pub fn choose(&mut self, game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
         match self {
-            Self::Bot(player) => player.choose(game, rng).map(|choice| choice.mv),
+            Self::Bot(_, player) => player.choose(game, rng).map(|choice| choice.mv),
             Self::Kind(kind) => {
                 let (moves, board) = (game.moves(), game.board());
                 let likes = |mv: &Move| board.kind(*mv) == *kind;

@@ -12,7 +12,7 @@ use super::player::Actor;
 use super::start::Start;
 use super::stuck::Stuck;
 use super::swarm::{Drawn, Swarm};
-use crate::check::{Level, Violation};
+use crate::check::{Checker, Laws, Level, Violation};
 use crate::referee::panic_text;
 use crate::subject::Subject;
 use crate::trial::{self, Trial};
@@ -101,18 +101,25 @@ fn play(
     subjects: &Subjects<'_>,
     quarry: &mut Quarry,
 ) {
+    let laws = Laws::new(board);
+    let mut checker = Checker::new(&laws, config.level, config.sample_seed);
     let mut subject = subjects();
     let trial = Trial::start(board, drawn.setup.as_ref(), &mut *subject, config);
     let mut trial = trial.expect("a drawn start fits its board");
     let start = *trial.game().position();
     let mut lookout = Lookout::default();
     lookout.start(trial.game(), drawn.start, &drawn.players);
+    checker.start(trial.game(), drawn.game);
     let mut actors: Vec<Actor> =
         board.seats().map(|seat| Actor::new(drawn.player(seat), seat)).collect();
     while trial.goes_on() {
         let (before, stood) = (*trial.game().position(), trial::standings(trial.game()));
         let seat = before.turn();
-        let what = choose(&mut actors[seat.index()], &trial, &mut drawn);
+        let actor = &mut actors[seat.index()];
+        let what = choose(actor, &trial, &mut drawn);
+        if let (Some(bot), MoveText::Move(mv)) = (actor.bot(), what) {
+            checker.choice(bot, trial.game(), mv);
+        }
         quarry.log.push(what);
         if let Err(refusal) = trial.play(what) {
             let ply = trial.game().ply();
@@ -120,14 +127,22 @@ fn play(
             quarry.violations.push(Violation { invariant: "bot-legal", ply, message });
             break;
         }
+        checker.ply(&before, seat, what, trial.game());
         lookout.ply(&before, seat, what, &stood, trial.game());
     }
+    checker.finish(trial.game());
     quarry.plies = trial.game().ply();
     if trial.follows() {
         conclude(&trial, &start, quarry);
     }
     quarry.reached = lookout.finish(trial.game());
-    quarry.violations.extend(trial.finish());
+    // Our own game first: what is wrong with it is no fault of the engine under test.
+    let told = checker.violations().iter().cloned();
+    for violation in told.chain(trial.finish()) {
+        if quarry.violations.iter().all(|known| known.invariant != violation.invariant) {
+            quarry.violations.push(violation);
+        }
+    }
 }
 
 /// How a game ended that was followed to its end.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use engine::rules::Seat;
+use engine::rules::{Board, Rules, Seat};
 use serde::Serialize;
 
 use super::blocks::Ended;
@@ -281,9 +281,10 @@ pub fn summary(
         let games = counted(finding.games, "game");
         writeln!(out, "violation {id}: {games}, the first number {}", finding.first)?;
         for kept in &finding.kept {
-            let plies = counted(kept.case.moves.len() as u64, "ply").replace("plys", "plies");
+            let plies = grouped(kept.case.moves.len() as u64);
             let file = folder.join("cases").join(&kept.file);
-            writeln!(out, "  {} ({plies}): {}", kept.case.about, rules_name(&kept.case.rules))?;
+            let rules = told(&kept.case.rules);
+            writeln!(out, "  {} after {plies} plies: {rules}", kept.case.about)?;
             writeln!(out, "  harness replay {}", file.display())?;
         }
     }
@@ -301,6 +302,20 @@ pub fn summary(
         writeln!(out, "reports   {}", folder.display())?;
     }
     Ok(())
+}
+
+/// The name of a case's rules, without what goes without saying on the full star.
+fn told(rules: &Rules) -> String {
+    let mut rules = *rules;
+    let plain = Rules { arm: None, marbles: None, ..rules };
+    let shape = |rules: &Rules| {
+        let board = Board::new(rules).ok()?;
+        Some((board.star().arm(), board.marbles_each()))
+    };
+    if shape(&plain) == shape(&rules) {
+        rules = plain;
+    }
+    format!("{} at {} seats", rules_name(&rules), rules.seats.unwrap_or(0))
 }
 
 fn counts<'a>(

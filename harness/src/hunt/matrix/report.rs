@@ -110,7 +110,7 @@ impl Page<'_> {
         );
         let wins =
             [Win::AnyOwn, Win::Natives, Win::Vacated, Win::EmptyHome, Win::LockedOut, Win::AllOwn];
-        let mut head = vec!["games"];
+        let mut head = vec!["seats and hops"];
         head.extend(wins.iter().map(|win| win.name()));
         let kinds = self.kinds(|_| true);
         let rows = kinds.into_iter().map(|(name, cell)| {
@@ -157,7 +157,7 @@ impl Page<'_> {
              *Blocked*: a seat to move had no move. Share of games, and the earliest ply.\n",
         );
         let head = [
-            "games",
+            "seats and hops",
             "veto",
             "veto for good",
             "thin win",
