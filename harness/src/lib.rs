@@ -10,6 +10,8 @@
 //! - [`subject`], [`trial`]: an engine under test, and a game of it watched beside our own.
 //! - [`case`]: a game as a file: findings, regressions, recorded games.
 //! - [`judge`]: a recorded game, tried against rules.
+//! - [`ugi`]: engines behind a text protocol.
+//! - [`exit`]: the codes that a run ends with.
 
 pub mod args;
 pub mod case;
@@ -35,3 +37,4 @@ pub mod stats;
 pub mod subject;
 mod text;
 pub mod trial;
+pub mod ugi;

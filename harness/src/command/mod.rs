@@ -12,6 +12,7 @@ pub mod play;
 pub mod replay;
 pub mod show;
 pub mod wins;
+pub mod ugi;
 
 /// Lists the commands: a variant and the module whose `Args` it takes and whose `run` it calls.
 macro_rules! commands {
@@ -45,4 +46,5 @@ commands! {
     Wins => wins,
     Show => show,
     Hunt => hunt,
+    Ugi => ugi,
 }
