@@ -6,6 +6,7 @@
 //! - [`ask`], [`reply`]: the lines of both sides, read and written.
 //! - [`serve`], [`input`]: our engine, asked.
 //! - [`external`]: an engine of somebody else's, spoken to; [`failure`] is what it can do wrong.
+//! - [`player`], [`subject`]: such an engine in a seat of a game, and under test.
 //! - [`process`], [`lines`]: its process and its pipes.
 
 pub mod ask;
@@ -13,6 +14,8 @@ pub mod external;
 pub mod failure;
 pub mod input;
 pub mod lines;
+pub mod player;
 pub mod process;
 pub mod reply;
 pub mod serve;
+pub mod subject;
