@@ -18,6 +18,7 @@ pub mod case;
 pub mod check;
 pub mod command;
 pub mod config;
+pub mod conform;
 pub mod event;
 pub mod exit;
 pub mod game_args;

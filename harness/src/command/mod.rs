@@ -5,6 +5,7 @@ use std::io;
 use crate::exit::{Exit, RunError};
 
 pub mod hunt;
+pub mod conform;
 pub mod judge;
 pub mod moves;
 pub mod perft;
@@ -47,4 +48,5 @@ commands! {
     Show => show,
     Hunt => hunt,
     Ugi => ugi,
+    Conform => conform,
 }

@@ -13,6 +13,7 @@ pub mod ask;
 pub mod external;
 pub mod failure;
 pub mod input;
+pub mod limits_args;
 pub mod lines;
 pub mod player;
 pub mod process;
