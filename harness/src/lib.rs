@@ -24,6 +24,7 @@ pub mod exit;
 pub mod game_args;
 pub mod host;
 pub mod hunt;
+pub mod infer;
 pub mod interrupt;
 pub mod judge;
 pub mod plan;

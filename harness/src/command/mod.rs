@@ -6,6 +6,7 @@ use crate::exit::{Exit, RunError};
 
 pub mod hunt;
 pub mod conform;
+pub mod infer;
 pub mod judge;
 pub mod moves;
 pub mod perft;
@@ -49,4 +50,5 @@ commands! {
     Hunt => hunt,
     Ugi => ugi,
     Conform => conform,
+    Infer => infer,
 }

@@ -69,6 +69,8 @@
 
 mod covered;
 mod telling;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
@@ -191,6 +193,7 @@ fn try_one(
     covered: &mut Covered,
 ) -> Option<(Vec<MoveText>, Vec<Violation>)> {
     let config = Config { level: Level::Sample, sample_seed: rng.next_u64() };
+    let takes_positions = covered.takes_positions;
     let mut trial = Trial::start(board, from, subject, config).ok()?;
     let mut actors: Vec<Actor> = board
         .seats()
@@ -198,8 +201,9 @@ fn try_one(
         .collect();
     let most = match from {
         Some(_) => below(rng, PLIES + 1),
-        // Long enough for two good players to finish.
-        None => 1 << below(rng, 9),
+        // Long enough for good players to finish, at times.
+        None if takes_positions => 1 << below(rng, 8),
+        None => 1 << below(rng, 10),
     };
     let mut plies = Vec::new();
     covered.game(start);
@@ -218,13 +222,14 @@ fn try_one(
     Some((plies, trial.finish()))
 }
 
-/// A move that tells rules apart, if there is one, half of the time; what an actor plays otherwise.
+/// A move that tells rules apart, if there is one, three times of four; what an actor plays
+/// otherwise.
 fn next(
     game: &Game<'_>,
     actors: &mut [Actor],
     rng: &mut ChaCha8Rng,
 ) -> Option<engine::moves::Move> {
-    if below(rng, 2) == 0 {
+    if below(rng, 4) > 0 {
         let telling = telling(game);
         if !telling.is_empty() {
             return Some(telling[below(rng, telling.len() as u64) as usize]);

@@ -126,15 +126,18 @@ impl External {
         self.process.words()
     }
 
-    /// Begins a game: sets those rules that it has an option for, and the seed if it has one for
-    /// that, and waits until it is ready.
+    /// Begins a game: sets what it has options for of seats, star and marbles, of the rest of the
+    /// rules if it is to be `told` them, and of the seed, and waits until it is ready.
     ///
     /// # Errors
     ///
     /// If it fails at it.
-    pub fn new_game(&mut self, rules: &Rules, seed: u64) -> Result<(), Failure> {
+    pub fn new_game(&mut self, rules: &Rules, told: bool, seed: u64) -> Result<(), Failure> {
         let mut asks = Vec::new();
         for axis in AXES {
+            if !told && !matches!(axis.name, "seats" | "arm" | "marbles") {
+                continue;
+            }
             let value = rules.get(axis.name).expect("a listed axis has a value");
             if !value.is_empty() && self.has_option(axis.name) {
                 asks.push(Ask::SetOption { name: axis.name.to_string(), value });

@@ -46,7 +46,7 @@ impl Pool {
             Some(engine) => engine,
             None => External::start(command, self.limits)?,
         };
-        engine.new_game(board.rules(), seed)?;
+        engine.new_game(board.rules(), true, seed)?;
         engine.abilities(board)?;
         Ok(ExternalPlayer { pool: self, command: command.to_string(), engine: Some(engine) })
     }

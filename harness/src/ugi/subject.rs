@@ -21,6 +21,8 @@ use crate::subject::{Subject, SubjectError};
 pub struct ExternalSubject {
     command: String,
     limits: Limits,
+    /// Whether it is told all of the rules that it has options for, or only what is on the board.
+    told: bool,
     engine: Option<External>,
     /// The rules that it was last told.
     rules: Option<Rules>,
@@ -41,6 +43,7 @@ impl ExternalSubject {
         Self {
             command: command.to_string(),
             limits,
+            told: true,
             engine: None,
             rules: None,
             abilities: Abilities { queries: Vec::new(), positions: true },
@@ -51,6 +54,12 @@ impl ExternalSubject {
             star: Star::full(),
             answers: BTreeMap::new(),
         }
+    }
+
+    /// The same, but that it is told nothing of the rules beside seats, star and marbles: it plays
+    /// its own.
+    pub fn untold(command: &str, limits: Limits) -> Self {
+        Self { told: false, ..Self::new(command, limits) }
     }
 
     /// Starts it if it is not running, tells it the rules, and finds out what it can do.
@@ -74,7 +83,7 @@ impl ExternalSubject {
         }
         let engine = self.engine.as_mut().expect("just started");
         if fresh || self.rules.as_ref() != Some(rules) {
-            engine.new_game(rules, 1)?;
+            engine.new_game(rules, self.told, 1)?;
             self.rules = Some(*rules);
             let board = Board::new(rules).map_err(|error| Failure::Refused(error.to_string()))?;
             self.abilities = engine.abilities(&board)?.clone();
