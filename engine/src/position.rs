@@ -201,9 +201,10 @@ impl Position {
 
     /// Moves a marble of the seat to move, whatever the rules say; the turn stays.
     ///
-    /// `start` is where the seat began: a marble that stands or ends a move outside is no native.
+    /// `stays_home` says whether it lands nowhere outside its start: a native marble that does is
+    /// native no more.
     #[inline]
-    pub(crate) fn apply(&mut self, mv: Move, start: HoleSet) -> Undo {
+    pub(crate) fn apply(&mut self, mv: Move, stays_home: bool) -> Undo {
         let undo = Undo { mv, natives: self.natives };
         debug_assert!(self.marbles[self.turn].contains(mv.from()), "{mv:?}: no marble to move");
         debug_assert!(!self.occupied.contains(mv.to()), "{mv:?}: the landing is taken");
@@ -213,7 +214,7 @@ impl Position {
             && natives.contains(mv.from())
         {
             natives.remove(mv.from());
-            if start.contains(mv.from()) && start.contains(mv.to()) {
+            if stays_home {
                 natives.insert(mv.to());
             }
             self.set_natives(Some(natives));

@@ -37,9 +37,9 @@ pub struct GameArgs {
 
 /// What one value of `--seats` stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct SeatCounts(Vec<u8>);
+pub(crate) struct SeatCounts(Vec<u8>);
 
-fn seat_counts(text: &str) -> Result<SeatCounts, String> {
+pub(crate) fn seat_counts(text: &str) -> Result<SeatCounts, String> {
     match text {
         "all" => Ok(SeatCounts(RACES.to_vec())),
         "5" => Err(RulesError::FiveSeats.to_string()),
@@ -48,6 +48,21 @@ fn seat_counts(text: &str) -> Result<SeatCounts, String> {
             .find(|seats| seats.to_string() == text)
             .map(|seats| SeatCounts(vec![seats]))
             .ok_or_else(|| "takes 2 | 3 | 4 | 6 | all".to_string()),
+    }
+}
+
+/// The seat counts that were asked for, each once; if none was, those that the rules are for.
+pub(crate) fn seats_of(asked: &[SeatCounts], rules: &Rules) -> Vec<u8> {
+    let mut seats: Vec<u8> = Vec::new();
+    for &count in asked.iter().flat_map(|counts| &counts.0) {
+        if !seats.contains(&count) {
+            seats.push(count);
+        }
+    }
+    match rules.seats {
+        _ if !seats.is_empty() => seats,
+        Some(fixed) => vec![fixed],
+        None => RACES.to_vec(),
     }
 }
 
@@ -62,7 +77,7 @@ impl GameArgs {
         let rules = self.rules.rules()?;
         let config = Config {
             games: self.games,
-            seats: self.seats(&rules),
+            seats: seats_of(&self.seats, &rules),
             bots: bots(&self.bots)?,
             seed: self.seed,
             rules,
@@ -72,21 +87,6 @@ impl GameArgs {
             config.board(seats).map_err(|error| RunError::usage(format!("--seats: {error}")))?;
         }
         Ok(config)
-    }
-
-    fn seats(&self, rules: &Rules) -> Vec<u8> {
-        let asked = self.seats.iter().flat_map(|counts| &counts.0).copied();
-        let mut seats: Vec<u8> = Vec::new();
-        for count in asked {
-            if !seats.contains(&count) {
-                seats.push(count);
-            }
-        }
-        match rules.seats {
-            _ if !seats.is_empty() => seats,
-            Some(fixed) => vec![fixed],
-            None => RACES.to_vec(),
-        }
     }
 }
 

@@ -10,17 +10,21 @@
 //! - [`subject`], [`trial`]: an engine under test, and a game of it watched beside our own.
 //! - [`case`]: a game as a file: findings, regressions, recorded games.
 //! - [`judge`]: a recorded game, tried against rules.
+//! - [`ugi`]: engines behind a text protocol.
+//! - [`exit`]: the codes that a run ends with.
 
 pub mod args;
 pub mod case;
 pub mod check;
 pub mod command;
 pub mod config;
+pub mod conform;
 pub mod event;
 pub mod exit;
 pub mod game_args;
 pub mod host;
 pub mod hunt;
+pub mod infer;
 pub mod interrupt;
 pub mod judge;
 pub mod plan;
@@ -35,3 +39,4 @@ pub mod stats;
 pub mod subject;
 mod text;
 pub mod trial;
+pub mod ugi;

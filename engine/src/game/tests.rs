@@ -471,6 +471,27 @@ fn misfits_say_what_does_not_fit() {
     }
 }
 
+/// Seat 1 hops from n2 to n4: by l7, outside its start, or over a marble in n3, inside it.
+#[test]
+fn a_native_that_hops_out_and_back_is_none() {
+    let axes = [("arm", "4"), ("seats", "2"), ("win", "natives"), ("over", "others")];
+    let board = board(&axes);
+    for (row, native) in [("[1]1[2]", false), ("[1]10[1]", true)] {
+        let text = alloc::format!(
+            "[1]/[2]/[3]/[4]/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[6]00[5]/{row}/[3]/[2]/[1] 1 2 10"
+        );
+        let mut game = Game::resume(&board, &text.parse().unwrap()).unwrap();
+        let what = board.read_move(game.position(), "n2-n4").unwrap();
+        let mut slow = *game.position();
+        let played = game.act(what).unwrap();
+        let natives = game.position().natives().unwrap();
+        assert_eq!(natives.contains(board.star().hole_named("n4").unwrap()), native, "{text}");
+        game.unplay(played).unwrap();
+        board.adopt(&mut slow);
+        assert_eq!(*game.position(), slow);
+    }
+}
+
 #[test]
 fn natives_are_written_only_where_they_are_not_what_they_seem() {
     let board = board(&[("arm", "2"), ("seats", "2"), ("win", "natives")]);

@@ -57,9 +57,9 @@ fn played(board: &Board, position: &Position, mv: Move) -> Position {
     assert!(after.put(seat, mv.to()));
     if board.rules().win == Win::Natives {
         let scene = Scene::new(board, position);
-        let (from, to) = (scene.places[mv.from().index()], scene.places[mv.to().index()]);
+        let [from, to] = [mv.from(), mv.to()].map(|hole| scene.places[hole.index()]);
         let mut natives = scene.zone(|place| place != from && scene.is_native(place));
-        if scene.is_native(from) && scene.is_home(seat, to) {
+        if scene.is_native(from) && scene.stays_home(seat, from, to) {
             natives.push(to);
         }
         after.set_natives(Some(natives.into_iter().map(|place| scene.hole(place)).collect()));
@@ -183,6 +183,24 @@ impl Scene {
     fn is_native(&self, place: Place) -> bool {
         let known = self.natives.is_none_or(|natives| natives.contains(self.hole(place)));
         known && matches!(self.at(place), Some(Some(seat)) if self.is_home(seat, place))
+    }
+
+    /// Whether there is a way from one place to another that lands nowhere outside the home of `seat`.
+    fn stays_home(&self, seat: Seat, from: Place, to: Place) -> bool {
+        let step = STEPS.iter().any(|&step| moved(from, step, 1) == to);
+        let mut landed = [from].to_vec();
+        let mut next = 0;
+        while let Some(&at) = landed.get(next) {
+            let hops = STEPS.iter().filter_map(|&step| self.hop(seat, from, at, step));
+            let hops: Vec<Place> = hops.filter(|&landing| self.is_home(seat, landing)).collect();
+            for landing in hops {
+                if !landed.contains(&landing) {
+                    landed.push(landing);
+                }
+            }
+            next += 1;
+        }
+        step && self.is_home(seat, to) || landed.contains(&to)
     }
 
     fn complete(&self, win: Win, seat: Seat) -> bool {

@@ -285,7 +285,29 @@ impl Board {
     /// Meant for moves that this board listed: legality is not looked at.
     #[inline]
     pub fn apply(&self, position: &mut Position, mv: Move) -> Undo {
-        position.apply(mv, self.start[position.turn()])
+        let native = position.natives().is_some_and(|natives| natives.contains(mv.from()))
+            && self.start[position.turn()].contains(mv.from());
+        let stays_home = native && self.stays_home(position, mv);
+        position.apply(mv, stays_home)
+    }
+
+    /// Whether a marble of the seat to move can make a legal move without landing outside its
+    /// start. A move is its two ends, so of several ways the one that stays counts.
+    fn stays_home(&self, position: &Position, mv: Move) -> bool {
+        let seat = position.turn();
+        let start = self.start[seat];
+        if self.star.neighbours(mv.from()).contains(mv.to()) {
+            return start.contains(mv.to());
+        }
+        let mut reached = HoleSet::of(mv.from());
+        let mut edge = reached;
+        while !edge.is_empty() {
+            let hops = edge.into_iter().flat_map(|at| self.hops(position, seat, mv.from(), at));
+            let landings: HoleSet = hops.map(|(_, landing)| landing).collect();
+            edge = (landings & start) - reached;
+            reached |= edge;
+        }
+        reached.contains(mv.to())
     }
 
     /// Takes back the last [`apply`](Self::apply); the turn must be what it was then.

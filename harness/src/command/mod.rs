@@ -4,13 +4,16 @@ use std::io;
 
 use crate::exit::{Exit, RunError};
 
+pub mod conform;
 pub mod hunt;
+pub mod infer;
 pub mod judge;
 pub mod moves;
 pub mod perft;
 pub mod play;
 pub mod replay;
 pub mod show;
+pub mod ugi;
 pub mod wins;
 
 /// Lists the commands: a variant and the module whose `Args` it takes and whose `run` it calls.
@@ -45,4 +48,7 @@ commands! {
     Wins => wins,
     Show => show,
     Hunt => hunt,
+    Ugi => ugi,
+    Conform => conform,
+    Infer => infer,
 }

@@ -1,0 +1,110 @@
+//! `harness conform`: holds an external engine against rules.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use engine::rules::Board;
+
+use crate::conform::{Outcome, conform};
+use crate::exit::{Exit, RunError};
+use crate::game_args::{SeatCounts, seat_counts, seats_of};
+use crate::rules_args::RulesArgs;
+use crate::ugi::ask::Query;
+use crate::ugi::limits_args::LimitsArgs;
+use crate::ugi::subject::ExternalSubject;
+
+/// Holds an external engine against rules: in hunted positions its legal moves, turn, winner and
+/// end are compared with ours, until one differs.
+///
+/// The first divergence is shrunk to a smallest game that shows it, and told as a case with the
+/// board drawn.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Exit codes:
+  0  the engine conforms in all that was compared
+  1  it diverges: the first divergence is shown
+  2  usage: the command line was not understood
+  3  the engine cannot be run, or does not answer what there is to compare
+  4  nothing was compared")]
+pub struct Args {
+    /// The engine: cmd: and a shell command that speaks UGI
+    #[arg(long, value_name = "cmd:COMMAND", value_parser = engine_command)]
+    engine: String,
+    /// Positions to compare, at each number of seats
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    positions: u64,
+    /// Number of seats: 2, 3, 4, 6 or all; several may be given, apart by commas or by repeating
+    /// the flag [default: all, if the rules do not say]
+    #[arg(long, value_name = "COUNT", value_delimiter = ',', value_parser = seat_counts)]
+    seats: Vec<SeatCounts>,
+    /// What the positions follow from
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// A file to write the divergence to, as a case; it must not exist
+    #[arg(long, value_name = "FILE")]
+    case: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitsArgs,
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+/// The command behind `cmd:`.
+pub(crate) fn engine_command(text: &str) -> Result<String, String> {
+    match text.strip_prefix("cmd:").map(str::trim) {
+        Some(command) if !command.is_empty() => Ok(command.to_string()),
+        _ => Err("takes cmd: and a shell command, such as 'cmd:node my-bot.mjs'".to_string()),
+    }
+}
+
+fn write_case(path: &Path, text: &str) -> Result<(), RunError> {
+    let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| RunError::data(format!("--case {}: {error}", path.display())))
+}
+
+/// Compares them.
+///
+/// # Errors
+///
+/// If the rules do not fit, the engine cannot be run, or it answers too little to compare.
+pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    let rules = args.rules.rules()?;
+    let mut engine = ExternalSubject::new(&args.engine, args.limits.limits());
+    let mut compared = 0;
+    for (index, seats) in seats_of(&args.seats, &rules).into_iter().enumerate() {
+        let usage = |error| RunError::usage(format!("--seats: {error}"));
+        let rules = rules.with_seats(seats).map_err(usage)?;
+        Board::new(&rules).map_err(usage)?;
+        let abilities = engine.prepare(&rules).map_err(RunError::data)?;
+        if !abilities.queries.contains(&Query::Moves) {
+            return Err(RunError::data("the engine does not answer 'query moves'"));
+        }
+        if index == 0 {
+            let answers: Vec<&str> = abilities.queries.iter().map(|query| query.name()).collect();
+            let answers = answers.join(", ");
+            writeln!(out, "engine: {}", engine.name())?;
+            writeln!(out, "it answers: {answers}")?;
+        }
+        let Outcome { covered, divergence } =
+            conform(&mut engine, &rules, args.positions, args.seed).map_err(usage)?;
+        writeln!(out, "{covered}")?;
+        compared += covered.positions;
+        if let Some(divergence) = divergence {
+            write!(out, "\ndiverges:\n{divergence}")?;
+            let words = engine.words();
+            if engine.failure().is_some() && !words.is_empty() {
+                writeln!(out, "\nits standard error ends:\n{words}")?;
+            }
+            if let Some(path) = args.case {
+                write_case(&path, &divergence.case.write())?;
+            }
+            return Ok(Exit::Violation);
+        }
+    }
+    if compared == 0 {
+        return Err(RunError::nothing("no position was compared"));
+    }
+    writeln!(out, "conforms")?;
+    Ok(Exit::Held)
+}
