@@ -3,10 +3,12 @@
 //! It says again what [`Board`] says, for stars whose holes fit one word and up to three seats, at
 //! the speed that visiting every state takes; the tests hold it to the board.
 
-use engine::rules::{ForeignPoints, HandWin, Hops, LeaveGoal, NoMove, Over, Win, WinTested};
-use engine::rules::{Board, Seat};
-use engine::star::{Direction, Hole, HoleSet, Star};
-use engine::{Position, moves::Move};
+use engine::Position;
+use engine::moves::Move;
+use engine::rules::{
+    Board, ForeignPoints, HandWin, Hops, LeaveGoal, Over, Rules, Seat, Win,
+};
+use engine::star::{Direction, Hole, HoleSet, Point, Star};
 
 /// Most seats that are proved for.
 pub(super) const SEATS: usize = 3;
@@ -55,59 +57,95 @@ pub(super) fn holes(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-fn word(set: HoleSet) -> u64 {
-    u64::try_from(set.bits()).expect("the star fits a word")
-}
-
 /// One set of rules on a small star.
+///
+/// Holes are numbered anew: those that every seat may rest in come first, then the ones that are
+/// seat 0's own, then seat 1's and seat 2's, so that each of these zones is a run.
 pub(super) struct Field {
     board: Board,
+    rules: Rules,
     seats: usize,
+    /// The star's holes in this order.
+    order: Vec<Hole>,
+    /// By the star's number of a hole.
+    bits: Vec<u64>,
     neighbours: Vec<u64>,
     jumps: Vec<Vec<Jump>>,
     home: [u64; SEATS],
     goal: [u64; SEATS],
     /// Where marbles of a seat can ever rest.
     region: [u64; SEATS],
+    /// Where marbles of every seat can.
+    shared: u64,
     /// Where a chain may touch down.
     landing: [u64; SEATS],
 }
 
 impl Field {
-    /// The field of `board`, whose star has at most 64 holes and which seats at most three.
-    pub(super) fn new(board: &Board) -> Self {
-        let (star, seats) = (board.star(), board.seat_count());
-        assert!(star.len() <= 64 && seats <= SEATS, "the board is a small one");
-        let by_seat = |of: &dyn Fn(Seat) -> u64| {
-            std::array::from_fn(|seat| if seat < seats { of(Seat::ALL[seat]) } else { 0 })
-        };
-        let everywhere = |_| word(star.holes());
-        let own = |seat| {
+    /// The field of `board`; none if two of three seats share holes that the third may not rest in.
+    ///
+    /// # Panics
+    ///
+    /// If the star has more than 37 holes or the board seats more than three.
+    pub(super) fn new(board: &Board) -> Option<Self> {
+        let (star, rules, seats) = (board.star(), *board.rules(), board.seat_count());
+        assert!(star.len() <= 37 && seats <= SEATS, "the board is a small one");
+        let foreign = |seat: Seat| {
             let start = board.start_point(seat);
-            let foreign = engine::star::Point::ALL
-                .into_iter()
-                .filter(|&point| point != start && point != start.opposite());
-            foreign.fold(word(star.holes()), |rest, point| rest & !word(star.point(point)))
+            let foreign = Point::ALL.iter().filter(|&&at| at != start && at != start.opposite());
+            foreign.fold(HoleSet::EMPTY, |foreign, &point| foreign | star.point(point))
         };
-        let (region, landing) = match board.rules().foreign_points {
-            ForeignPoints::Free => (by_seat(&everywhere), by_seat(&everywhere)),
-            ForeignPoints::NoStop => (by_seat(&own), by_seat(&everywhere)),
-            ForeignPoints::Private => (by_seat(&own), by_seat(&own)),
+        let native = |seat| star.holes() - foreign(seat);
+        let rests = |seat| match rules.foreign_points {
+            ForeignPoints::Free => star.holes(),
+            ForeignPoints::NoStop | ForeignPoints::Private => native(seat),
         };
-        Self {
-            board: board.clone(),
-            seats,
-            neighbours: star.holes().into_iter().map(|hole| word(star.neighbours(hole))).collect(),
-            jumps: star.holes().into_iter().map(|hole| jumps(star, board.rules().hops, hole)).collect(),
-            home: by_seat(&|seat| word(board.home(seat))),
-            goal: by_seat(&|seat| word(board.goal(seat))),
-            region,
-            landing,
+        let lands = |seat| match rules.foreign_points {
+            ForeignPoints::Free | ForeignPoints::NoStop => star.holes(),
+            ForeignPoints::Private => native(seat),
+        };
+        let common = board.seats().fold(star.holes(), |common, seat| common & rests(seat));
+        let mut order: Vec<Hole> = common.into_iter().collect();
+        let mut taken = common;
+        for seat in board.seats() {
+            let own = rests(seat) - common;
+            if !own.is_disjoint(taken) {
+                return None;
+            }
+            order.extend(own);
+            taken |= own;
         }
+        order.extend(star.holes() - taken);
+        let mut bits = vec![0; star.len()];
+        for (at, hole) in order.iter().enumerate() {
+            bits[hole.index()] = 1 << at;
+        }
+        let word = |set: HoleSet| set.into_iter().fold(0, |word, hole| word | bits[hole.index()]);
+        let by_seat = |of: &dyn Fn(Seat) -> HoleSet| {
+            std::array::from_fn(|at| if at < seats { word(of(Seat::ALL[at])) } else { 0 })
+        };
+        Some(Self {
+            neighbours: order.iter().map(|&hole| word(star.neighbours(hole))).collect(),
+            jumps: order.iter().map(|&hole| jumps(star, rules.hops, hole, &bits)).collect(),
+            home: by_seat(&|seat| board.home(seat)),
+            goal: by_seat(&|seat| board.goal(seat)),
+            region: by_seat(&rests),
+            shared: word(common),
+            landing: by_seat(&lands),
+            board: board.clone(),
+            rules,
+            seats,
+            order,
+            bits,
+        })
     }
 
     pub(super) fn board(&self) -> &Board {
         &self.board
+    }
+
+    pub(super) fn rules(&self) -> &Rules {
+        &self.rules
     }
 
     pub(super) fn seats(&self) -> usize {
@@ -118,13 +156,27 @@ impl Field {
         self.home[seat]
     }
 
-    pub(super) fn region(&self, seat: usize) -> u64 {
-        self.region[seat]
+    /// Where marbles of every seat can rest.
+    pub(super) fn shared_region(&self) -> u64 {
+        self.shared
+    }
+
+    /// Where marbles of this seat alone can rest.
+    pub(super) fn own_region(&self, seat: usize) -> u64 {
+        self.region[seat] & !self.shared
+    }
+
+    fn word(&self, set: HoleSet) -> u64 {
+        set.into_iter().fold(0, |word, hole| word | self.bits[hole.index()])
+    }
+
+    fn hole_set(&self, word: u64) -> HoleSet {
+        holes(word).map(|at| self.order[at as usize]).collect()
     }
 
     /// Whether the rules ask for natives, which then are part of a state.
     pub(super) fn keeps_natives(&self) -> bool {
-        self.board.rules().win == Win::Natives
+        self.rules.win == Win::Natives
     }
 
     pub(super) fn after(&self, seat: usize) -> usize {
@@ -139,9 +191,9 @@ impl Field {
     pub(super) fn state(&self, position: &Position) -> State {
         let mut placement = Placement::default();
         for seat in self.board.seats() {
-            placement.marbles[seat.index()] = word(position.marbles(seat));
+            placement.marbles[seat.index()] = self.word(position.marbles(seat));
         }
-        placement.natives = position.natives().map_or(0, word);
+        placement.natives = position.natives().map_or(0, |natives| self.word(natives));
         State { placement, turn: position.turn().index() }
     }
 
@@ -149,12 +201,12 @@ impl Field {
     pub(super) fn position(&self, state: &State) -> Position {
         let mut position = self.board.empty();
         for seat in self.board.seats() {
-            for hole in HoleSet::from_bits(state.placement.marbles[seat.index()].into()) {
+            for hole in self.hole_set(state.placement.marbles[seat.index()]) {
                 position.put(seat, hole);
             }
         }
         if self.keeps_natives() {
-            position.set_natives(Some(HoleSet::from_bits(state.placement.natives.into())));
+            position.set_natives(Some(self.hole_set(state.placement.natives)));
         }
         position.set_turn(Seat::ALL[state.turn]);
         position
@@ -163,7 +215,7 @@ impl Field {
     /// Touch-downs of the chains of a marble that stands in `from`, itself lifted.
     fn chains(&self, placement: &Placement, seat: usize, from: u64, landing: u64) -> u64 {
         let occupied = placement.occupied() & !from;
-        let own = match self.board.rules().over {
+        let own = match self.rules.over {
             Over::Any => 0,
             Over::Others => placement.marbles[seat],
         };
@@ -191,7 +243,7 @@ impl Field {
     }
 
     fn stops(&self, seat: usize, from: u64) -> u64 {
-        let stays = self.board.rules().leave_goal == LeaveGoal::Forbidden;
+        let stays = self.rules.leave_goal == LeaveGoal::Forbidden;
         if stays && self.goal[seat] & from != 0 { self.goal[seat] } else { self.region[seat] }
     }
 
@@ -202,7 +254,7 @@ impl Field {
         let steps = self.neighbours[to as usize] & !placement.occupied();
         let chains = self.chains(placement, seat, at, self.landing[seat]);
         let mut origins = (steps | chains) & self.region[seat];
-        let stays = self.board.rules().leave_goal == LeaveGoal::Forbidden;
+        let stays = self.rules.leave_goal == LeaveGoal::Forbidden;
         if stays && self.goal[seat] & at == 0 {
             origins &= !self.goal[seat];
         }
@@ -223,7 +275,7 @@ impl Field {
     /// Whether a move of `seat` from one placement to another makes the goal of a rival complete.
     fn hands_win(&self, before: &Placement, after: &Placement, seat: usize) -> bool {
         let rivals = (0..self.seats).filter(|&rival| rival != seat);
-        self.board.rules().hand_win == HandWin::Illegal
+        self.rules.hand_win == HandWin::Illegal
             && rivals.into_iter().any(|rival| {
                 self.complete(after, rival) && !self.complete(before, rival)
             })
@@ -284,7 +336,7 @@ impl Field {
     pub(super) fn can_move(&self, placement: &Placement, seat: usize) -> bool {
         let free = !placement.occupied();
         let step = |from| self.neighbours[from as usize] & free & self.stops(seat, 1u64 << from) != 0;
-        (self.board.rules().hand_win == HandWin::Allowed
+        (self.rules.hand_win == HandWin::Allowed
             && holes(placement.marbles[seat]).any(step))
             || !self.every_move(placement, seat, |_, _, _| false)
     }
@@ -296,7 +348,7 @@ impl Field {
         if occupied & goal != goal || own & goal == 0 {
             return false;
         }
-        match self.board.rules().win {
+        match self.rules.win {
             Win::AllOwn => own & goal == goal,
             Win::AnyOwn => true,
             Win::Vacated => own & self.home[seat] == 0,
@@ -340,23 +392,15 @@ impl Field {
         placement.marbles[seat] & self.home[seat]
     }
 
-    pub(super) fn no_move(&self) -> NoMove {
-        self.board.rules().no_move
-    }
-
-    pub(super) fn win_tested(&self) -> WinTested {
-        self.board.rules().win_tested
-    }
-
     /// The move between two holes.
-    pub(super) fn mv(from: u32, to: u32) -> Move {
-        let hole = |index: u32| Hole::new(index as usize).expect("a hole of the star");
+    pub(super) fn mv(&self, from: u32, to: u32) -> Move {
+        let hole = |at: u32| self.order[at as usize];
         Move::new(hole(from), hole(to)).expect("a move goes somewhere")
     }
 }
 
 /// Every hop from `from` that some set of marbles allows: short ones are long ones of distance 1.
-fn jumps(star: &Star, hops: Hops, from: Hole) -> Vec<Jump> {
+fn jumps(star: &Star, hops: Hops, from: Hole, bits: &[u64]) -> Vec<Jump> {
     let reach = match hops {
         Hops::Adjacent => 1,
         Hops::Long => MAX_DISTANCE,
@@ -365,7 +409,7 @@ fn jumps(star: &Star, hops: Hops, from: Hole) -> Vec<Jump> {
     for direction in Direction::ALL {
         let line: Vec<u64> =
             std::iter::successors(star.next(from, direction), |&hole| star.next(hole, direction))
-                .map(|hole| 1 << hole.index())
+                .map(|hole| bits[hole.index()])
                 .collect();
         for distance in 1..=reach.min(line.len() / 2) {
             jumps.push(Jump {

@@ -1,52 +1,36 @@
-//! Small stars, exactly.
+//! Small stars, exactly: every state of the 13- and 37-hole stars visited, and what follows proved.
+//!
+//! A *state* is a placement of all marbles and a seat to move. [`Task::prove`] finds the states that
+//! games can reach, solves the questions of who can force what by retrograde analysis, counts, and
+//! gives a shortest line to everything that it has found possible, played through the engine's own
+//! game. Draws come of play that goes round for ever, so the rules' cap and their repetition rule
+//! change nothing here; and where others would play on for places, only the first place is looked at.
+
+mod answers;
 mod bits;
+mod combination;
+mod estimate;
 mod field;
 mod force;
 mod job;
+mod line;
+mod proof;
+mod property;
 mod ranking;
 mod reach;
-mod space;
-mod unproved;
-mod estimate;
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use engine::rules::*;
-    #[test]
-    fn liou() {
-        let mut rules = Rules::preset("liou-3p").unwrap();
-        rules.set("arm", "1").unwrap();
-        run(&rules);
-        for (arm, marbles) in [("1", "3"), ("2", "3")] {
-            let mut rules = Rules::preset("sturtevant-2p").unwrap();
-            rules.set("arm", arm).unwrap();
-            rules.set("marbles", marbles).unwrap();
-            run(&rules);
-        }
-    }
-    #[test]
-    fn big() {
-        let mut rules = Rules::preset("sturtevant-2p").unwrap();
-        for (a, v) in [("arm", "2"), ("seats", "2"), ("foreign-points", "free")] {
-        rules.set(a, v).unwrap();
-        }
-        run(&rules);
-    }
-    fn run(rules: &Rules) {
-        let board = Board::new(rules).unwrap();
-        let space = space::Space::new(field::Field::new(&board)).unwrap();
-        let subject = job::Subject { rules: String::new(), states: space.len() };
-        let t = std::time::Instant::now();
-        let job = job::Job { progress: &|p| eprintln!("{:?} {p:?}", t.elapsed()), stop: &|| false, folder: None };
-        let reach = reach::Reach::explore(&space, job::Stage::new(&job, &subject, "reach".into())).unwrap();
-        println!("{:?} {}", reach.by_depth(), space.len());
-        for seat in 0..board.seat_count() {
-            let by = std::array::from_fn(|s| s == seat);
-            let q = force::Question { by, winners: by, ending: space::Ending::First };
-            let f = force::Forced::solve(&space, &q, job::Stage::new(&job, &subject, "reach".into())).unwrap();
-            println!("{:?} {:?}", f.start(), f.by_plies());
-            let n = (0..space.len()).filter(|&i| reach.depth(i).is_some() && f.contains(i)).count();
-            println!("{n}");
-        }
-    }
-}
+mod slow;
+mod space;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod unproved;
+
+pub use estimate::Estimate;
+pub use job::{Job, Progress};
+pub use line::{Line, replay};
+pub use proof::{Counted, Finding, Forcing, Proof, Task};
+pub use property::Property;
+pub use ranking::placements;
+pub use tally::Values;
+pub use unproved::Unproved;

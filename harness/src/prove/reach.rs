@@ -118,7 +118,7 @@ impl Reach {
 /// Whether the seat to move passes although a rival has completed its goal, where only movers win.
 fn passes_untested(space: &Space, state: &State) -> bool {
     let (field, seat) = (space.field(), state.turn);
-    field.board().rules().win_tested == WinTested::Mover
+    field.rules().win_tested == WinTested::Mover
         && field.complete(&state.placement, seat)
         && !field.can_move(&state.placement, seat)
 }

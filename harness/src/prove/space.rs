@@ -56,11 +56,6 @@ impl Space {
         &self.field
     }
 
-    /// Number of placements.
-    pub(super) fn placements(&self) -> u64 {
-        self.ranking.len()
-    }
-
     /// Number of states: placements, times the seats that can be to move.
     pub(super) fn len(&self) -> u64 {
         self.ranking.len() * self.field.seats() as u64
@@ -90,7 +85,7 @@ impl Space {
     pub(super) fn fate(&self, state: &State, ending: Ending) -> Fate {
         let State { placement, turn } = state;
         let complete = |seat: usize| self.field.complete(placement, seat);
-        let rules = self.field.board().rules();
+        let rules = self.field.rules();
         let counts = |seat: &usize| ending == Ending::First || ending == Ending::Only(*seat);
         if rules.hand_win == HandWin::Illegal && counts(turn) && complete(*turn) {
             return Fate::Illegal;
@@ -140,7 +135,7 @@ impl Space {
     pub(super) fn settled(&self, state: State) -> State {
         let mut settled = state;
         let skips = |state: &State| {
-            self.field.no_move() == NoMove::Skip
+            self.field.rules().no_move == NoMove::Skip
                 && !self.field.can_move(&state.placement, state.turn)
                 && self.fate(state, Ending::First) == Fate::Open
         };
@@ -164,7 +159,7 @@ impl Space {
                 return;
             }
             let stuck = State { placement: state.placement, turn };
-            let skips = match self.field.no_move() {
+            let skips = match self.field.rules().no_move {
                 NoMove::Lose => false,
                 NoMove::Pass => visit(&stuck, Edge::Pass) && false,
                 NoMove::Skip => visit(&stuck, Edge::Skip),

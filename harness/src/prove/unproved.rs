@@ -2,12 +2,16 @@
 
 use std::fmt;
 
+use engine::rules::RulesError;
+
 use super::estimate::Estimate;
 
 /// Why nothing was proved.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Unproved {
+    /// The rules make no board.
+    Rules(RulesError),
     /// Only stars of arm 1 and 2 are small enough.
     Arm(u8),
     /// Only two and three seats are proved.
@@ -34,6 +38,7 @@ pub enum Unproved {
 impl fmt::Display for Unproved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Rules(error) => write!(f, "{error}"),
             Self::Arm(arm) => write!(f, "--arm: got '{arm}', takes 1 or 2: no other star is small enough"),
             Self::Seats(seats) => write!(f, "--seats: got '{seats}', takes 2 or 3"),
             Self::LoseAtThree => f.write_str("--no-move: got 'lose', takes pass or skip with three seats"),
