@@ -21,71 +21,62 @@ pub(super) struct Answers {
     home: Vec<Forced>,
 }
 
-fn alone(seat: usize) -> [bool; SEATS] {
-    std::array::from_fn(|other| other == seat)
-}
-
 impl Answers {
-    /// How many questions are asked with so many seats.
-    pub(super) fn questions(seats: usize) -> u64 {
-        if seats == 2 { 4 } else { 18 }
+    /// How many searches there are with so many seats, where they are alike.
+    pub(super) fn searches(seats: usize) -> u64 {
+        if seats == 2 { 2 } else { 6 }
     }
 
-    /// Asks every question; `ask` is told its name.
+    /// Asks every question; `ask` is told its name. Where the seats are alike, the answer for the
+    /// first is turned for the others.
     ///
     /// # Errors
     ///
-    /// As `ask` fails.
+    /// As `ask` fails, or if there is no room.
     pub(super) fn find(
-        seats: usize,
+        space: &Space,
         mut ask: impl FnMut(String, &Question) -> Result<Forced, Unproved>,
     ) -> Result<Self, Unproved> {
-        let playing: [bool; SEATS] = std::array::from_fn(|seat| seat < seats);
-        let others = |seat: usize| -> [bool; SEATS] {
-            std::array::from_fn(|other| other < seats && other != seat)
-        };
+        let seats = space.field().seats();
+        // The same question for every seat in turn, the one that it names being seat `n`.
         let mut each = |name: &str, question: &dyn Fn(usize) -> Question| {
-            (0..seats).map(|seat| ask(format!("{name}-{seat}"), &question(seat))).collect()
+            let mut answers: Vec<Forced> = Vec::with_capacity(seats);
+            for seat in 0..seats {
+                let answer = match answers.last() {
+                    Some(last) if space.field().is_symmetric() => last.turned(space)?,
+                    _ => ask(format!("{name}-{seat}"), &question(seat))?,
+                };
+                answers.push(answer);
+            }
+            Ok(answers)
         };
-        let first = Ending::First;
-        let own: Result<Vec<_>, _> = each("win", &|seat| Question {
-            by: alone(seat),
-            winners: alone(seat),
-            ending: first,
-        });
-        let home: Result<Vec<_>, _> = each("home", &|seat| Question {
-            by: alone(seat),
-            winners: alone(seat),
-            ending: Ending::Only(seat),
-        });
+        let among = |test: &dyn Fn(usize) -> bool| -> [bool; SEATS] {
+            std::array::from_fn(|seat| seat < seats && test(seat))
+        };
+        let alone = |seat: usize| among(&|other| other == seat);
+        let others = |seat: usize| among(&|other| other != seat);
+        let first = |by, winners| Question { by, winners, ending: Ending::First };
         let mut answers = Self {
             seats,
-            own: own?,
+            own: each("win", &|seat| first(alone(seat), alone(seat)))?,
+            home: each("home", &|seat| Question {
+                ending: Ending::Only(seat),
+                ..first(alone(seat), alone(seat))
+            })?,
             out: Vec::new(),
-            pair: Vec::new(),
             decided: Vec::new(),
-            home: home?,
+            pair: Vec::new(),
         };
         if seats > 2 {
-            let out: Result<Vec<_>, _> = each("out", &|seat| Question {
-                by: others(seat),
-                winners: others(seat),
-                ending: first,
-            });
-            let decided: Result<Vec<_>, _> = each("decided", &|seat| Question {
-                by: others(seat),
-                winners: playing,
-                ending: first,
-            });
-            (answers.out, answers.decided) = (out?, decided?);
-            for helper in 0..seats {
-                for winner in (0..seats).filter(|&winner| winner != helper) {
-                    let mut by = alone(winner);
-                    by[helper] = true;
-                    let question = Question { by, winners: alone(winner), ending: first };
-                    let forced = ask(format!("pair-{helper}-{winner}"), &question)?;
-                    answers.pair.push(((helper, winner), forced));
-                }
+            answers.out = each("out", &|seat| first(others(seat), others(seat)))?;
+            answers.decided = each("decided", &|seat| first(others(seat), among(&|_| true)))?;
+            for ahead in 1..seats {
+                let helper = |winner| (winner + ahead) % seats;
+                let by = |winner| among(&|seat| seat == winner || seat == helper(winner));
+                let name = format!("pair-{ahead}");
+                let forced = each(&name, &|winner| first(by(winner), alone(winner)))?;
+                let pairs = (0..seats).map(|winner| (helper(winner), winner));
+                answers.pair.extend(pairs.zip(forced));
             }
         }
         Ok(answers)
@@ -154,7 +145,7 @@ impl Answers {
 
     /// The longest that a forced win can take, in plies.
     pub(super) fn longest(&self) -> Option<usize> {
-        self.own.iter().filter_map(|own| own.by_plies().len().checked_sub(1)).max()
+        self.own.iter().filter_map(Forced::longest).max()
     }
 
     /// The control that the start is under, and in how many plies it ends if one seat forces it.

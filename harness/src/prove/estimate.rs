@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Instant;
 
 use super::space::{Ending, Fate, Space};
+use crate::text::grouped;
 
 /// States that are looked at to measure the rate.
 const SAMPLE: u64 = 20_000;
@@ -62,19 +63,6 @@ fn scramble(seed: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
-}
-
-/// `1234567` as `1,234,567`.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 impl fmt::Display for Estimate {

@@ -69,6 +69,8 @@ pub(super) struct Field {
     order: Vec<Hole>,
     /// By the star's number of a hole.
     bits: Vec<u64>,
+    /// The turn of the star that takes each seat's start to the next one's, if there is one, by hole.
+    turn: Option<Vec<u64>>,
     neighbours: Vec<u64>,
     jumps: Vec<Vec<Jump>>,
     home: [u64; SEATS],
@@ -132,12 +134,41 @@ impl Field {
             region: by_seat(&rests),
             shared: word(common),
             landing: by_seat(&lands),
+            turn: turn(board).map(|turn| order.iter().map(|&hole| bits[turn(hole).index()]).collect()),
             board: board.clone(),
             rules,
             seats,
             order,
             bits,
         })
+    }
+
+    /// Takes the seats for unlike, so that each has to be asked for itself.
+    #[cfg(test)]
+    pub(super) fn forget_symmetry(mut self) -> Self {
+        self.turn = None;
+        self
+    }
+
+    /// Whether turning the star takes each seat to the next one.
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.turn.is_some()
+    }
+
+    /// The state with the star turned so that each seat plays what the one before it did.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such turn.
+    pub(super) fn turned(&self, state: &State) -> State {
+        let turn = self.turn.as_ref().expect("the seats are alike");
+        let image = |set: u64| holes(set).fold(0, |image, hole| image | turn[hole as usize]);
+        let mut placement = Placement::default();
+        for seat in 0..self.seats {
+            placement.marbles[self.after(seat)] = image(state.placement.marbles[seat]);
+        }
+        placement.natives = image(state.placement.natives);
+        State { placement, turn: self.after(state.turn) }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -397,6 +428,22 @@ impl Field {
         let hole = |at: u32| self.order[at as usize];
         Move::new(hole(from), hole(to)).expect("a move goes somewhere")
     }
+}
+
+/// The turn of the star that takes the start of each seat to that of the next one, if there is one.
+fn turn(board: &Board) -> Option<impl Fn(Hole) -> Hole> {
+    let star = board.star();
+    let turned = move |hole, sixths| (0..sixths).fold(hole, |hole, _| star.turned(hole));
+    let seats: Vec<Seat> = board.seats().collect();
+    let fits = |&sixths: &usize| {
+        seats.iter().all(|&seat| {
+            let image: HoleSet =
+                board.home(seat).into_iter().map(|hole| turned(hole, sixths)).collect();
+            image == board.home(seat.after(seats.len()))
+        })
+    };
+    let sixths = (1..6).find(fits)?;
+    Some(move |hole| turned(hole, sixths))
 }
 
 /// Every hop from `from` that some set of marbles allows: short ones are long ones of distance 1.

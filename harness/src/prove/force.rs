@@ -1,7 +1,7 @@
 //! What some seats can force against the others, by retrograde analysis.
 
 use super::bits::Bits;
-use super::field::SEATS;
+use super::field::{SEATS, State};
 use super::job::Stage;
 use super::space::{Edge, Ending, Fate, Space};
 use super::unproved::Unproved;
@@ -20,8 +20,10 @@ pub(super) struct Question {
 /// The states in which it can be forced.
 pub(super) struct Forced {
     states: Bits,
+    /// States by the number of plies in which the win is forced.
     by_plies: Vec<u64>,
-    start: Option<usize>,
+    /// By seat: those from the start, with that seat to move.
+    starts: [Option<usize>; SEATS],
 }
 
 impl Forced {
@@ -55,7 +57,6 @@ impl Forced {
         if stop() {
             return Err(Unproved::Interrupted);
         }
-        let start = space.index(&space.start());
         if !resumed {
             states.add(&frontier);
             stage.found(frontier.count());
@@ -93,14 +94,16 @@ impl Forced {
                 return Err(Unproved::Interrupted);
             }
             states.add(&next);
-            if next.contains(start) {
-                stage.found_start();
+            for seat in 0..space.field().seats() {
+                if next.contains(space.index(&State { turn: seat, ..space.start() })) {
+                    stage.found_start(seat);
+                }
             }
             std::mem::swap(&mut frontier, &mut next);
             stage.found(frontier.count());
             stage.keep(&[&states, &frontier], &[])?;
         }
-        Ok(Self { states, start: stage.start(), by_plies: stage.into_rounds() })
+        Ok(Self { states, starts: stage.starts(), by_plies: stage.into_rounds() })
     }
 
     #[inline]
@@ -108,13 +111,31 @@ impl Forced {
         self.states.contains(index)
     }
 
-    /// The plies in which it is forced from the start, if it is.
-    pub(super) fn start(&self) -> Option<usize> {
-        self.start
+    /// The answer to the same question for the next seat, where the seats are alike.
+    ///
+    /// # Errors
+    ///
+    /// If there is no room.
+    pub(super) fn turned(&self, space: &Space) -> Result<Self, Unproved> {
+        let states = Bits::new(space.len()).ok_or(Unproved::NoRoom)?;
+        let field = space.field();
+        self.states.for_each(&|| false, |index| {
+            states.insert(space.index(&field.turned(&space.state(index))));
+        });
+        let mut starts = [None; SEATS];
+        for (seat, plies) in self.starts.into_iter().enumerate().take(field.seats()) {
+            starts[field.after(seat)] = plies;
+        }
+        Ok(Self { states, by_plies: self.by_plies.clone(), starts })
     }
 
-    /// States by the number of plies in which the win is forced, the win itself at 0.
-    pub(super) fn by_plies(&self) -> &[u64] {
-        &self.by_plies
+    /// The plies in which it is forced from the start, if it is.
+    pub(super) fn start(&self) -> Option<usize> {
+        self.starts[0]
+    }
+
+    /// The longest that it takes, in plies; none if it cannot be forced.
+    pub(super) fn longest(&self) -> Option<usize> {
+        self.by_plies.len().checked_sub(1)
     }
 }

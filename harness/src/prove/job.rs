@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::bits::Bits;
+use super::field::SEATS;
 use super::unproved::Unproved;
 
 /// Least time between two checkpoints of one stage.
@@ -53,7 +54,7 @@ struct Header {
     subject: Subject,
     stage: String,
     rounds: Vec<u64>,
-    start: Option<usize>,
+    starts: [Option<usize>; SEATS],
     done: bool,
 }
 
@@ -63,15 +64,15 @@ pub(super) struct Stage<'a> {
     subject: &'a Subject,
     name: String,
     rounds: Vec<u64>,
-    /// The round that found the start.
-    start: Option<usize>,
+    /// By seat: the round that found the start with that seat to move.
+    starts: [Option<usize>; SEATS],
     done: bool,
     kept: Instant,
 }
 
 impl<'a> Stage<'a> {
     pub(super) fn new(job: &'a Job<'a>, subject: &'a Subject, name: String) -> Self {
-        Self { job, subject, name, rounds: Vec::new(), start: None, done: false, kept: Instant::now() }
+        Self { job, subject, name, rounds: Vec::new(), starts: [None; SEATS], done: false, kept: Instant::now() }
     }
 
     /// States found by the rounds so far.
@@ -105,14 +106,14 @@ impl<'a> Stage<'a> {
         });
     }
 
-    /// The start is among the states that the next round to be told of has found.
-    pub(super) fn found_start(&mut self) {
-        self.start = Some(self.rounds.len());
+    /// The start, with `seat` to move, is among the states that the round to be told of next finds.
+    pub(super) fn found_start(&mut self, seat: usize) {
+        self.starts[seat] = Some(self.rounds.len());
     }
 
-    /// The round that found the start, if one did.
-    pub(super) fn start(&self) -> Option<usize> {
-        self.start
+    /// By seat: the round that found the start with that seat to move.
+    pub(super) fn starts(&self) -> [Option<usize>; SEATS] {
+        self.starts
     }
 
     pub(super) fn into_rounds(self) -> Vec<u64> {
@@ -141,7 +142,7 @@ impl<'a> Stage<'a> {
                 subject: self.subject.clone(),
                 stage: self.name.clone(),
                 rounds: self.rounds.clone(),
-                start: self.start,
+                starts: self.starts,
                 done: self.done,
             };
             serde_json::to_writer(&mut out, &header)?;
@@ -204,7 +205,7 @@ impl<'a> Stage<'a> {
             }
         };
         let header = read().map_err(|error| bad(&path, &error))?;
-        (self.rounds, self.start, self.done) = (header.rounds, header.start, header.done);
+        (self.rounds, self.starts, self.done) = (header.rounds, header.starts, header.done);
         Ok(true)
     }
 }

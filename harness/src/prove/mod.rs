@@ -21,6 +21,7 @@ mod reach;
 #[cfg(test)]
 mod slow;
 mod space;
+mod table;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -28,9 +29,10 @@ mod unproved;
 
 pub use estimate::Estimate;
 pub use job::{Job, Progress};
-pub use line::{Line, replay};
+pub use line::Line;
 pub use proof::{Counted, Finding, Forcing, Proof, Task};
 pub use property::Property;
 pub use ranking::placements;
+pub use table::{markdown, plain};
 pub use tally::Values;
 pub use unproved::Unproved;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use engine::notation::Setup;
 use engine::rules::{Board, Cap, HandWin, NoMove, Rules};
 use serde::Serialize;
 
@@ -14,7 +15,7 @@ use super::line::{Line, axes};
 use super::property::Property;
 use super::reach::Reach;
 use super::space::{Ending, Space};
-use super::tally::{Control, Sightings, Tally, Value, Values};
+use super::tally::{Sightings, Tally, Value, Values};
 use super::unproved::Unproved;
 
 /// Most states that are solved without being asked to twice: some hours, and a few GiB.
@@ -60,6 +61,8 @@ pub struct Finding {
     pub seat: Option<usize>,
     /// The plies that lead there.
     pub line: Option<String>,
+    /// The position there.
+    pub position: Option<String>,
 }
 
 /// What some of three seats can force.
@@ -88,6 +91,8 @@ pub struct Proof {
     pub win: &'static str,
     /// Length of a point.
     pub arm: u8,
+    /// Holes of the star.
+    pub holes: usize,
     /// Number of seats.
     pub seats: usize,
     /// Marbles a seat.
@@ -119,9 +124,9 @@ pub struct Proof {
     /// What the start is worth: to the first seat with two seats, and with three who controls it.
     pub start: &'static str,
     /// Plies that the start takes to end, if it is forced.
-    pub start_plies: Option<usize>,
+    pub start_plies: Option<u32>,
     /// Plies that the longest forced win takes.
-    pub longest: Option<usize>,
+    pub longest: Option<u32>,
     /// What can be forced, with three seats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forcing: Option<Forcing>,
@@ -143,7 +148,7 @@ impl Task {
         let subject = subject(&space);
         let stage = |name: String| Stage::new(job, &subject, name);
         let reach = Reach::explore(&space, stage("reach".to_string()))?;
-        let answers = Answers::find(space.field().seats(), |name, question| {
+        let answers = Answers::find(&space, |name, question| {
             Forced::solve(&space, question, stage(name))
         })?;
         Ok(report(&space, self.counted(), &reach, &answers))
@@ -180,15 +185,16 @@ impl Task {
     }
 
     fn estimate(&self, space: &Space) -> Estimate {
-        let questions = Answers::questions(space.field().seats());
-        // Five working sets and an answer to each question, a bit a state; and a byte for depths.
-        let table_bytes = space.len().saturating_mul(5 + questions + 8).div_ceil(8);
-        Estimate::measure(space, questions + 1, table_bytes)
+        let seats = space.field().seats();
+        let searches = Answers::searches(seats);
+        // Five working sets and every answer, a bit a state; and a byte for depths.
+        let bits = 5 + searches * seats as u64 + 8;
+        Estimate::measure(space, searches + 1, space.len().saturating_mul(bits).div_ceil(8))
     }
 }
 
 fn subject(space: &Space) -> Subject {
-    let axes = axes(space.field().rules()).into_iter().map(|(axis, value)| format!("{axis}={value}"));
+    let axes = axes(space.field().rules()).map(|(axis, value)| format!("{axis}={value}"));
     Subject { rules: axes.collect::<Vec<_>>().join(" "), states: space.len() }
 }
 
@@ -205,13 +211,14 @@ fn report(space: &Space, counted: Counted, reach: &Reach, answers: &Answers) -> 
             let about = format!("A shortest line to a state in which {}; here seat {seat}.", property.about());
             Line::through(space, &reach.line(space, index), property.name(), about)
         });
-        properties.insert(property.name(), finding(property, sightings, seats, line.as_ref()));
+        properties.insert(property.name(), finding(space, property, sightings, line.as_ref()));
         lines.extend(line);
     }
     Proof {
-        rules: axes(board.rules()).into_iter().collect(),
+        rules: axes(board.rules()).collect(),
         win: board.rules().win.name(),
         arm: board.star().arm(),
+        holes: board.star().len(),
         seats,
         marbles: board.marbles_each(),
         space: counted,
@@ -232,24 +239,27 @@ fn report(space: &Space, counted: Counted, reach: &Reach, answers: &Answers) -> 
             (2, _) => "draw",
             _ => control.name(),
         },
-        start_plies: start_plies.filter(|_| control != Control::Terminal),
-        longest: answers.longest(),
+        start_plies: start_plies.map(|plies| plies as u32),
+        longest: answers.longest().map(|plies| plies as u32),
         forcing: (seats > 2).then(|| forcing(answers, &tally, seats, start)),
         properties,
         lines,
     }
 }
 
-fn finding(property: Property, seen: &Sightings, seats: usize, line: Option<&Line>) -> Finding {
+fn finding(space: &Space, property: Property, seen: &Sightings, line: Option<&Line>) -> Finding {
     let marbles = matches!(property, Property::MarbleAtHome | Property::ThinWin);
     Finding {
         possible: seen.count > 0,
         count: seen.count,
-        by_seat: seen.by_seat[..seats].to_vec(),
+        by_seat: seen.by_seat[..space.field().seats()].to_vec(),
         most: (marbles && seen.count > 0).then_some(seen.most),
         shortest: seen.nearest.map(|(depth, ..)| depth.into()),
         seat: seen.nearest.map(|(.., seat)| seat),
-        line: line.map(|line| line.moves.join(" ")),
+        line: line.map(|line| line.case.move_texts().join(" ")),
+        position: seen.nearest.map(|(_, index, _)| {
+            Setup::from(space.field().position(&space.state(index))).to_string()
+        }),
     }
 }
 

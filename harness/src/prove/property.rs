@@ -37,7 +37,7 @@ impl Property {
         }
     }
 
-    /// What it means, in a sentence that reads on from "a state in which".
+    /// What it means, in words that go on from "a state in which".
     pub const fn about(self) -> &'static str {
         match self {
             Self::MarbleAtHome => "a seat has won with marbles of its own at home",

@@ -3,17 +3,18 @@
 use std::collections::BTreeSet;
 
 use engine::Game;
-use engine::rules::{Board, Rules, Win};
+use engine::rules::{Board, Rules, Seat, Win};
 use engine::star::Cube;
 
 use super::answers::Answers;
 use super::field::{Field, State};
-use super::force::Forced;
+use super::force::{Forced, Question};
 use super::job::{Job, Stage, Subject};
 use super::reach::Reach;
 use super::slow::{Graph, Layout, Reading};
 use super::space::{Ending, Fate, Space};
 use super::*;
+use crate::case::Case;
 
 fn rules(preset: &str, axes: &[(&str, &str)]) -> Rules {
     let mut rules = Rules::preset(preset).unwrap();
@@ -48,13 +49,22 @@ fn space(rules: &Rules) -> Space {
 }
 
 fn solve(rules: &Rules) -> Solved {
-    let space = space(rules);
+    solve_space(space(rules))
+}
+
+/// Every seat asked for itself, although they are alike.
+fn solve_apart(rules: &Rules) -> Solved {
+    let field = Field::new(&Board::new(rules).unwrap()).unwrap();
+    solve_space(Space::new(field.forget_symmetry()).unwrap())
+}
+
+fn solve_space(space: Space) -> Solved {
     let job = Job { progress: &|_| (), stop: &|| false, folder: None };
     let subject = Subject { rules: String::new(), states: space.len() };
     let stage = || Stage::new(&job, &subject, String::new());
     let reach = Reach::explore(&space, stage()).unwrap();
     let solve = |_, question: &_| Forced::solve(&space, question, stage());
-    let answers = Answers::find(space.field().seats(), solve).unwrap();
+    let answers = Answers::find(&space, solve).unwrap();
     Solved { space, reach, answers }
 }
 
@@ -103,11 +113,15 @@ fn the_slow_solver_tells_the_readings_apart() {
 
 #[test]
 fn the_rhombus_of_25_holes_is_won_in_29_plies() {
-    let proof = prove(rules("sturtevant-2p", &[("arm", "2")])).unwrap();
-    assert_eq!((proof.space, proof.states), (Counted::Placements, 7_084_000));
-    assert_eq!((proof.start, proof.start_plies), ("win", Some(29)));
-    assert_eq!(proof.per_seat[0], proof.per_seat[1]);
-    add_up(&proof);
+    let space = space(&rules("sturtevant-2p", &[("arm", "2")]));
+    assert_eq!(space.len(), 7_084_000);
+    let job = Job { progress: &|_| (), stop: &|| false, folder: None };
+    let subject = Subject { rules: String::new(), states: space.len() };
+    let by = [true, false, false];
+    let question = Question { by, winners: by, ending: Ending::First };
+    let stage = Stage::new(&job, &subject, String::new());
+    let first = Forced::solve(&space, &question, stage).unwrap();
+    assert_eq!(first.start(), Some(29));
 }
 
 #[test]
@@ -150,7 +164,7 @@ fn state(space: &Space, (marbles, turn): &Layout) -> State {
             position.put(seat, board.star().hole_at(Cube::new(x, y)).unwrap());
         }
     }
-    position.set_turn(engine::rules::Seat::ALL[*turn]);
+    position.set_turn(Seat::ALL[*turn]);
     space.field().state(&position)
 }
 
@@ -164,7 +178,7 @@ fn agree(solved: &Solved, graph: &Graph, question: (&[usize], &[usize]), fast: &
 
 #[test]
 fn the_slow_solver_agrees_on_every_state_of_three_seats() {
-    let solved = solve(&liou());
+    let solved = solve_apart(&liou());
     let reading = Reading::liou();
     let graph = reading.explore([reading.start()]);
     let reached: BTreeSet<u64> =
@@ -190,7 +204,7 @@ fn the_slow_solver_agrees_on_every_state_of_three_seats() {
 
 #[test]
 fn the_slow_solver_agrees_on_every_placement_of_the_small_rhombus() {
-    let solved = solve(&rhombus("any-own"));
+    let solved = solve_apart(&rhombus("any-own"));
     let reading = Reading::sturtevant();
     let open = |&index: &u64| {
         let state = solved.space.state(index);
@@ -217,56 +231,71 @@ fn the_slow_solver_agrees_on_every_placement_of_the_small_rhombus() {
     assert_eq!(first.get(&reading.start()), Some(&7));
 }
 
-/// A third of a turn of board and seats.
-fn turned(space: &Space, state: &State) -> State {
-    changed(space, state, |seat| (seat + 1) % 3, |star, hole| star.turned(star.turned(hole)))
-}
-
 /// Left and right exchanged, with seats 1 and 2.
 fn mirrored(space: &Space, state: &State) -> State {
-    changed(space, state, |seat| (3 - seat) % 3, |star, hole| {
-        let place = star.cube(hole);
-        star.hole_at(Cube::new(place.z(), place.y)).unwrap()
-    })
-}
-
-fn changed(
-    space: &Space,
-    state: &State,
-    seat: impl Fn(usize) -> usize,
-    hole: impl Fn(&engine::star::Star, engine::star::Hole) -> engine::star::Hole,
-) -> State {
-    let board = space.field().board();
-    let position = space.field().position(state);
+    let (board, position) = (space.field().board(), space.field().position(state));
+    let star = board.star();
+    let seat = |seat: usize| Seat::ALL[(3 - seat) % 3];
     let mut image = board.empty();
     for of in board.seats() {
-        for from in position.marbles(of) {
-            image.put(engine::rules::Seat::ALL[seat(of.index())], hole(board.star(), from));
+        for hole in position.marbles(of) {
+            let place = star.cube(hole);
+            image.put(seat(of.index()), star.hole_at(Cube::new(place.z(), place.y)).unwrap());
         }
     }
-    image.set_turn(engine::rules::Seat::ALL[seat(state.turn)]);
+    image.set_turn(seat(state.turn));
     space.field().state(&image)
 }
 
 #[test]
 fn rotation_keeps_values_and_reflection_does_not() {
-    let solved = solve(&liou());
-    let Solved { space, reach, answers } = &solved;
+    let Solved { space, reach, answers } = solve_apart(&liou());
+    let turns = Space::new(Field::new(space.field().board()).unwrap()).unwrap();
     let mut differ = 0;
     for index in (0..space.len()).filter(|&index| reach.depth(index).is_some()) {
         let state = space.state(index);
-        let image = space.index(&turned(space, &state));
-        assert!(reach.depth(image).is_some() || index != 0);
+        let turned = space.index(&turns.field().turned(&state));
+        let mirrored = space.index(&mirrored(&space, &state));
         for seat in 0..3 {
-            assert_eq!(answers.forces(seat, index), answers.forces((seat + 1) % 3, image));
-            assert_eq!(answers.forced_out(seat, index), answers.forced_out((seat + 1) % 3, image));
+            let [next, across] = [(seat + 1) % 3, (3 - seat) % 3];
+            assert_eq!(answers.forces(seat, index), answers.forces(next, turned));
+            assert_eq!(answers.forced_out(seat, index), answers.forced_out(next, turned));
+            differ += u32::from(answers.forces(seat, index) != answers.forces(across, mirrored));
         }
-        let image = space.index(&mirrored(space, &state));
-        differ += (0..3)
-            .filter(|&seat| answers.forces(seat, index) != answers.forces((3 - seat) % 3, image))
-            .count();
     }
     assert!(differ > 0, "turn order runs one way round");
+}
+
+#[test]
+fn an_answer_turned_is_the_answer_for_the_next_seat() {
+    for axes in [
+        &[("seats", "3"), ("foreign-points", "private")][..],
+        &[("seats", "3"), ("win", "natives"), ("no-move", "skip")],
+        &[("seats", "2"), ("marbles", "3"), ("hand-win", "illegal"), ("hops", "long")],
+    ] {
+        let mut rules = rules("standard", axes);
+        rules.set("arm", "1").unwrap();
+        let (turned, apart) = (solve(&rules), solve_apart(&rules));
+        assert!(turned.space.field().is_symmetric() && !apart.space.field().is_symmetric());
+        let seats = turned.space.field().seats();
+        let control = |solved: &Solved| solved.answers.start(&solved.space);
+        assert_eq!(control(&turned), control(&apart));
+        for index in 0..turned.space.len() {
+            let all = |answers: &Answers| -> Vec<bool> {
+                let by_seat = (0..seats).flat_map(|seat| {
+                    [
+                        answers.forces(seat, index),
+                        answers.forced_out(seat, index),
+                        answers.vetoed(seat, index),
+                        answers.can_draw(seat, index),
+                    ]
+                });
+                let pairs = answers.pairs().map(|(helper, of)| answers.pair(helper, of, index));
+                by_seat.chain(pairs).collect()
+            };
+            assert_eq!(all(&turned.answers), all(&apart.answers), "{index} under {axes:?}");
+        }
+    }
 }
 
 /// Rules that reach into every axis that the field knows.
@@ -452,13 +481,18 @@ fn lines_play_through_to_what_they_show() {
     let proof = prove(rules("standard", &[("arm", "1"), ("seats", "2"), ("marbles", "3"), ("win", "any-own")]));
     let proof = proof.unwrap();
     let line = proof.lines.iter().find(|line| line.name == "marble_at_home").unwrap();
-    let (board, setup) = replay(&line.to_file()).unwrap();
+    let case = Case::read(line.case.write().as_bytes()).unwrap();
+    assert_eq!(case, line.case);
+    let board = case.board();
+    let mut game = case.game_on(&board).unwrap();
+    for &what in &case.moves {
+        game.act(what).unwrap();
+    }
     let finding = &proof.properties["marble_at_home"];
-    assert_eq!(Some(setup.ply), finding.shortest);
-    let winner = engine::rules::Seat::ALL[finding.seat.unwrap()];
-    assert!(board.complete(&setup.position, winner));
-    assert!(!(board.home(winner) & setup.position.marbles(winner)).is_empty());
-    assert!(replay("").is_err());
+    assert_eq!(Some(game.ply()), finding.shortest);
+    let winner = game.winner().unwrap();
+    assert_eq!((Some(winner.index()), Some(Some(winner))), (finding.seat, case.claim.winner));
+    assert!(!(board.home(winner) & game.position().marbles(winner)).is_empty());
 }
 
 /// The shortest line is as long as a game played breadth first by the engine needs to be.
