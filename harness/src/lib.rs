@@ -31,6 +31,7 @@ pub mod plan;
 pub mod playout;
 pub mod position_args;
 pub mod referee;
+pub mod prove;
 pub mod rules_args;
 pub mod rules_file;
 pub mod run;

@@ -11,6 +11,7 @@ pub mod judge;
 pub mod moves;
 pub mod perft;
 pub mod play;
+pub mod prove;
 pub mod replay;
 pub mod show;
 pub mod ugi;
@@ -51,4 +52,5 @@ commands! {
     Ugi => ugi,
     Conform => conform,
     Infer => infer,
+    Prove => prove,
 }
