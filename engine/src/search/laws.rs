@@ -70,23 +70,17 @@ proptest! {
         let evaluation = Evaluation::of(&board, game.position());
         let gains = Gains::new(&board, &evaluation, &weights, &shares, mover);
         let before = weighed(&board, &game, &weights, &shares);
-        for marble in game.moves().marbles() {
-            let start = gains.start(marble.from());
-            let mut most = i32::MIN;
-            for to in marble.ends() {
-                let mut after = game.clone();
-                after.play(Move::between(marble.from(), to)).unwrap();
-                let gain = if marble.steps().contains(to) {
-                    gains.step(&start, to)
-                } else {
-                    gains.chain(&start, to)
-                };
-                prop_assert_eq!(gain, weighed(&board, &after, &weights, &shares) - before);
-                most = most.max(gain);
-            }
-            prop_assert_eq!(gains.best(&marble, i32::MIN).0, most);
-            prop_assert_eq!(gains.best(&marble, most.saturating_add(1)).0, most.saturating_add(1));
+        let moves = game.moves();
+        let mut gained = alloc::vec::Vec::new();
+        gains.for_each(&moves, |gain, mv| gained.push((gain, mv)));
+        prop_assert_eq!(gained.len(), moves.len());
+        for &(gain, mv) in &gained {
+            let mut after = game.clone();
+            after.play(mv).unwrap();
+            prop_assert_eq!(gain, weighed(&board, &after, &weights, &shares) - before);
         }
+        let most = gained.iter().map(|&(gain, _)| gain).max();
+        prop_assert_eq!(gains.best(&moves).0, most);
     }
 
     #[test]

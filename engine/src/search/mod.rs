@@ -110,7 +110,7 @@ impl Searcher {
         let width = root.len().min(settings.width.max(1) as usize);
         if width > 0 {
             (0..width).for_each(|place| root.select(place));
-            found.mv = Some(root[0].mv);
+            found.mv = Some(root[0].mv());
             found.score += root[0].gain();
             found.depth = 1;
         }
@@ -124,7 +124,7 @@ impl Searcher {
                 break;
             };
             root.promote(best);
-            found = Found { mv: Some(root[0].mv), score, depth, ..found };
+            found = Found { mv: Some(root[0].mv()), score, depth, ..found };
         }
         let (nodes, moves, evaluations) = run.work();
         run.keep(root);

@@ -9,7 +9,6 @@ use super::eval::{Evaluation, Weights};
 use super::gains::Gains;
 use super::memory::Memory;
 use super::race::{Race, Seats};
-use crate::moves::Move;
 use crate::position::{Position, Undo};
 use crate::rules::{Board, BySeat, NoMove, Seat};
 use crate::{Game, Standing};
@@ -175,10 +174,10 @@ impl<'a> Run<'a> {
     /// What a move of the root costs for leading to an earlier set-up: each time it has come, as
     /// much as a hole of distance.
     fn penalty(&self, candidate: &Candidate) -> i32 {
-        if candidate.effect == Effect::Ends {
+        if candidate.effect() == Effect::Ends {
             return 0;
         }
-        let times = self.memory.times(candidate.mv) as i32;
+        let times = self.memory.times(candidate.mv()) as i32;
         times * self.shares[self.seat][self.seat] * self.weights.distance.max(1)
     }
 
@@ -191,7 +190,7 @@ impl<'a> Run<'a> {
             self.stopped |= (self.stop)();
             let penalty = self.penalty(candidate);
             let after = now + candidate.gain() + penalty;
-            let value = match (candidate.effect, self.mode) {
+            let value = match (candidate.effect(), self.mode) {
                 (Effect::Ends, _) => after,
                 (_, Mode::MaxN) => {
                     let mark = self.play(candidate, 1);
@@ -243,7 +242,7 @@ impl<'a> Run<'a> {
                 beam.select(index);
                 let candidate = beam[index];
                 let after = score + candidate.gain();
-                let value = match candidate.effect {
+                let value = match candidate.effect() {
                     Effect::Ends => after,
                     _ => self.child(&candidate, ply, left, after, alpha, beta),
                 };
@@ -269,7 +268,7 @@ impl<'a> Run<'a> {
         beta: i32,
     ) -> i32 {
         let mark = self.play(candidate, ply);
-        let value = self.on(candidate.seat, ply + 1, left - 1, after, alpha, beta, 0);
+        let value = self.on(candidate.seat(), ply + 1, left - 1, after, alpha, beta, 0);
         self.take_back(candidate, mark);
         value
     }
@@ -348,7 +347,7 @@ impl<'a> Run<'a> {
             beam.select(index);
             let candidate = beam[index];
             let mark = self.play(&candidate, ply);
-            let value = if candidate.effect == Effect::Ends || left == 1 {
+            let value = if candidate.effect() == Effect::Ends || left == 1 {
                 self.outcome()
             } else {
                 self.each(ply + 1, left - 1, 0)
@@ -420,11 +419,15 @@ impl<'a> Run<'a> {
     /// Whether a move may have an effect beside its gain.
     #[inline]
     fn is_near_home(&self) -> bool {
+        // No goal is filled by one move that lacks more than one marble.
+        let mut racing = self.race.racing.iter();
         !self.seen.is_empty()
-            || self
-                .movers()
-                .iter()
-                .any(|mover| self.race.near_home(self.board, &self.position, mover))
+            || racing.any(|seat| self.evaluation.tally(seat).open() <= 1) && self.is_arrival_near()
+    }
+
+    fn is_arrival_near(&self) -> bool {
+        let mut movers = self.movers().iter();
+        movers.any(|mover| self.race.near_home(self.board, &self.position, mover))
     }
 
     /// Whether the position has come as often as the rules let it.
@@ -442,14 +445,7 @@ impl<'a> Run<'a> {
         for mover in self.movers().iter() {
             let moves = self.board.moves_of(&self.position, mover);
             let gains = self.gains(mover);
-            for marble in moves.marbles() {
-                let start = gains.start(marble.from());
-                let mut add = |gain, to| beam.push(gain, mover, Move::between(marble.from(), to));
-                marble.for_each_chain(|to| add(gains.chain(&start, to), to));
-                for to in marble.steps() {
-                    add(gains.step(&start, to), to);
-                }
-            }
+            gains.for_each(&moves, |gain, mv| beam.push(gain, mover, mv));
         }
         self.moves += beam.len() as u64;
         self.evaluations += beam.len() as u64;
@@ -463,23 +459,23 @@ impl<'a> Run<'a> {
     /// Finds out what a candidate does beside moving.
     fn look(&mut self, candidate: &mut Candidate, ply: u32, score: i32) {
         let mark = self.move_marble(candidate);
-        let after = self.race.after(self.board, &self.position, candidate.seat, ply as i32);
-        let viewer = if self.mode == Mode::MaxN { candidate.seat } else { self.seat };
-        let sign = if viewer == candidate.seat { 1 } else { -1 };
+        let after = self.race.after(self.board, &self.position, candidate.seat(), ply as i32);
+        let viewer = if self.mode == Mode::MaxN { candidate.seat() } else { self.seat };
+        let sign = if viewer == candidate.seat() { 1 } else { -1 };
         let gain = candidate.gain();
         if let Some(race) = after {
             let settled = race.over || !race.racing.contains(viewer);
             let ends = race.over || (settled && self.mode != Mode::MaxN);
-            candidate.effect = if ends { Effect::Ends } else { Effect::Arrives };
+            candidate.set_effect(if ends { Effect::Ends } else { Effect::Arrives });
             candidate.add(if settled {
                 sign * race.outcome[viewer] - score - gain
             } else {
                 sign * (race.standing() - self.race.standing())
             });
         } else {
-            self.position.set_turn(self.race.next(self.board, candidate.seat));
+            self.position.set_turn(self.race.next(self.board, candidate.seat()));
             if self.is_drawn() {
-                candidate.effect = Effect::Ends;
+                candidate.set_effect(Effect::Ends);
                 candidate.add(-score - gain);
             }
         }
@@ -491,15 +487,10 @@ impl<'a> Run<'a> {
     fn best_gain(&mut self, mover: Seat) -> Option<i32> {
         let moves = self.board.moves_of(&self.position, mover);
         let gains = self.gains(mover);
-        let (mut best, mut count) = (-INFINITE, 0_u32);
-        for marble in moves.marbles() {
-            let (gain, looked) = gains.best(&marble, best);
-            best = gain;
-            count += looked;
-        }
+        let (best, count) = gains.best(&moves);
         self.moves += moves.len() as u64;
         self.evaluations += u64::from(count);
-        (best > -INFINITE).then_some(best)
+        best
     }
 
     #[inline]
@@ -511,17 +502,17 @@ impl<'a> Run<'a> {
     #[inline]
     fn play(&mut self, candidate: &Candidate, ply: u32) -> Mark {
         let mut mark = self.move_marble(candidate);
-        self.evaluation.play(self.board, candidate.seat, candidate.mv);
-        if candidate.effect != Effect::None {
-            let after = self.race.after(self.board, &self.position, candidate.seat, ply as i32);
+        self.evaluation.play(self.board, candidate.seat(), candidate.mv());
+        if candidate.effect() != Effect::None {
+            let after = self.race.after(self.board, &self.position, candidate.seat(), ply as i32);
             if let Some(race) = after {
                 mark.race = Some(mem::replace(&mut self.race, race));
             }
         }
-        let next = if self.mode == Mode::BestReply && candidate.seat != self.seat {
+        let next = if self.mode == Mode::BestReply && candidate.seat() != self.seat {
             self.seat
         } else {
-            self.race.next(self.board, candidate.seat)
+            self.race.next(self.board, candidate.seat())
         };
         self.position.set_turn(next);
         mark
@@ -529,7 +520,7 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn take_back(&mut self, candidate: &Candidate, mark: Mark) {
-        self.evaluation.play(self.board, candidate.seat, candidate.mv.reversed());
+        self.evaluation.play(self.board, candidate.seat(), candidate.mv().reversed());
         if let Some(race) = mark.race {
             self.race = race;
         }
@@ -539,14 +530,14 @@ impl<'a> Run<'a> {
     #[inline]
     fn move_marble(&mut self, candidate: &Candidate) -> Mark {
         let turn = self.position.turn();
-        self.position.set_turn(candidate.seat);
-        let undo = self.board.apply(&mut self.position, candidate.mv);
+        self.position.set_turn(candidate.seat());
+        let undo = self.board.apply(&mut self.position, candidate.mv());
         Mark { turn, undo, race: None }
     }
 
     #[inline]
     fn lift_marble(&mut self, candidate: &Candidate, mark: Mark) {
-        self.position.set_turn(candidate.seat);
+        self.position.set_turn(candidate.seat());
         self.board.take_back(&mut self.position, mark.undo);
         self.position.set_turn(mark.turn);
     }
