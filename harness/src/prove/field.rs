@@ -5,9 +5,7 @@
 
 use engine::Position;
 use engine::moves::Move;
-use engine::rules::{
-    Board, ForeignPoints, HandWin, Hops, LeaveGoal, Over, Rules, Seat, Win,
-};
+use engine::rules::{Board, ForeignPoints, HandWin, Hops, LeaveGoal, Over, Rules, Seat, Win};
 use engine::star::{Direction, Hole, HoleSet, Point, Star};
 
 /// Most seats that are proved for.
@@ -134,7 +132,8 @@ impl Field {
             region: by_seat(&rests),
             shared: word(common),
             landing: by_seat(&lands),
-            turn: turn(board).map(|turn| order.iter().map(|&hole| bits[turn(hole).index()]).collect()),
+            turn: turn(board)
+                .map(|turn| order.iter().map(|&hole| bits[turn(hole).index()]).collect()),
             board: board.clone(),
             rules,
             seats,
@@ -307,9 +306,9 @@ impl Field {
     fn hands_win(&self, before: &Placement, after: &Placement, seat: usize) -> bool {
         let rivals = (0..self.seats).filter(|&rival| rival != seat);
         self.rules.hand_win == HandWin::Illegal
-            && rivals.into_iter().any(|rival| {
-                self.complete(after, rival) && !self.complete(before, rival)
-            })
+            && rivals
+                .into_iter()
+                .any(|rival| self.complete(after, rival) && !self.complete(before, rival))
     }
 
     /// Visits every legal move of `seat` until `visit` says no; whether it never did.
@@ -366,16 +365,17 @@ impl Field {
     /// Whether `seat` has a legal move.
     pub(super) fn can_move(&self, placement: &Placement, seat: usize) -> bool {
         let free = !placement.occupied();
-        let step = |from| self.neighbours[from as usize] & free & self.stops(seat, 1u64 << from) != 0;
-        (self.rules.hand_win == HandWin::Allowed
-            && holes(placement.marbles[seat]).any(step))
+        let step =
+            |from| self.neighbours[from as usize] & free & self.stops(seat, 1u64 << from) != 0;
+        (self.rules.hand_win == HandWin::Allowed && holes(placement.marbles[seat]).any(step))
             || !self.every_move(placement, seat, |_, _, _| false)
     }
 
     /// Whether `seat` is home at this moment.
     #[inline]
     pub(super) fn complete(&self, placement: &Placement, seat: usize) -> bool {
-        let (goal, own, occupied) = (self.goal[seat], placement.marbles[seat], placement.occupied());
+        let (goal, own, occupied) =
+            (self.goal[seat], placement.marbles[seat], placement.occupied());
         if occupied & goal != goal || own & goal == 0 {
             return false;
         }

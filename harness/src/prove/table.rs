@@ -22,7 +22,8 @@ pub fn plain(proof: &Proof) -> String {
         }
     };
     line("states", format!("{}, {which}", grouped(proof.states)));
-    let forced = proof.start_plies.map_or_else(String::new, |plies| format!(" in {}", in_plies(plies)));
+    let forced =
+        proof.start_plies.map_or_else(String::new, |plies| format!(" in {}", in_plies(plies)));
     line("start", format!("{}{forced}", proof.start));
     let longest = proof.longest.map_or_else(
         || "nobody can force a win".to_string(),

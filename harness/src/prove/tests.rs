@@ -168,7 +168,12 @@ fn state(space: &Space, (marbles, turn): &Layout) -> State {
     space.field().state(&position)
 }
 
-fn agree(solved: &Solved, graph: &Graph, question: (&[usize], &[usize]), fast: &dyn Fn(u64) -> bool) {
+fn agree(
+    solved: &Solved,
+    graph: &Graph,
+    question: (&[usize], &[usize]),
+    fast: &dyn Fn(u64) -> bool,
+) {
     let slow = graph.forced(question.0, question.1);
     for layout in graph.winners.keys() {
         let index = solved.space.index(&state(&solved.space, layout));
@@ -181,8 +186,11 @@ fn the_slow_solver_agrees_on_every_state_of_three_seats() {
     let solved = solve_apart(&liou());
     let reading = Reading::liou();
     let graph = reading.explore([reading.start()]);
-    let reached: BTreeSet<u64> =
-        graph.winners.keys().map(|layout| solved.space.index(&state(&solved.space, layout))).collect();
+    let reached: BTreeSet<u64> = graph
+        .winners
+        .keys()
+        .map(|layout| solved.space.index(&state(&solved.space, layout)))
+        .collect();
     let fast = (0..solved.space.len()).filter(|&index| solved.reach.depth(index).is_some());
     assert_eq!(fast.collect::<BTreeSet<u64>>(), reached);
     let answers = &solved.answers;
@@ -303,7 +311,10 @@ fn many_rules() -> Vec<Rules> {
     let mut all = Vec::new();
     for (seats, marbles) in [("2", "1"), ("2", "3"), ("3", "1")] {
         for win in Win::ALL {
-            all.push(rules("standard", &[("seats", seats), ("marbles", marbles), ("win", win.name())]));
+            all.push(rules(
+                "standard",
+                &[("seats", seats), ("marbles", marbles), ("win", win.name())],
+            ));
         }
         for (axis, value) in [
             ("hops", "long"),
@@ -343,7 +354,12 @@ fn same_as_engine(space: &Space, state: &State) {
     assert_eq!(board.can_move(&position), field.can_move(&state.placement, state.turn));
     for seat in board.seats() {
         let complete = field.complete(&state.placement, seat.index());
-        assert_eq!(board.complete(&position, seat), complete, "{position:?} under {:?}", board.rules());
+        assert_eq!(
+            board.complete(&position, seat),
+            complete,
+            "{position:?} under {:?}",
+            board.rules()
+        );
     }
 }
 
@@ -478,7 +494,10 @@ fn three_seats_on_37_holes_are_refused_with_the_arithmetic() {
 
 #[test]
 fn lines_play_through_to_what_they_show() {
-    let proof = prove(rules("standard", &[("arm", "1"), ("seats", "2"), ("marbles", "3"), ("win", "any-own")]));
+    let proof = prove(rules(
+        "standard",
+        &[("arm", "1"), ("seats", "2"), ("marbles", "3"), ("win", "any-own")],
+    ));
     let proof = proof.unwrap();
     let line = proof.lines.iter().find(|line| line.name == "marble_at_home").unwrap();
     let case = Case::read(line.case.write().as_bytes()).unwrap();
@@ -498,7 +517,8 @@ fn lines_play_through_to_what_they_show() {
 /// The shortest line is as long as a game played breadth first by the engine needs to be.
 #[test]
 fn shortest_lines_are_shortest() {
-    let rules = rules("standard", &[("arm", "1"), ("seats", "2"), ("marbles", "3"), ("win", "any-own")]);
+    let rules =
+        rules("standard", &[("arm", "1"), ("seats", "2"), ("marbles", "3"), ("win", "any-own")]);
     let board = Board::new(&rules).unwrap();
     let mut layer = vec![Game::new(&board).position().to_owned()];
     let mut seen: BTreeSet<String> = layer.iter().map(ToString::to_string).collect();
@@ -558,7 +578,10 @@ fn what_is_not_proved_is_refused_by_name() {
         (&[("arm", "3"), ("seats", "2")][..], "--arm: got '3'"),
         (&[("arm", "1"), ("seats", "4")], "--seats: got '4'"),
         (&[("arm", "1"), ("seats", "3"), ("no-move", "lose")], "--no-move: got 'lose'"),
-        (&[("arm", "1"), ("seats", "3"), ("layout", "0,3,2"), ("foreign-points", "private")], "--layout"),
+        (
+            &[("arm", "1"), ("seats", "3"), ("layout", "0,3,2"), ("foreign-points", "private")],
+            "--layout",
+        ),
     ] {
         let error = prove(rules("standard", axes)).unwrap_err().to_string();
         assert!(error.starts_with(named), "{error}");
