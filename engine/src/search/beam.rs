@@ -34,6 +34,15 @@ const SEAT: u32 = 2;
 const RANKS: i64 = (1 << (GAIN - RANK)) - 1;
 
 impl Candidate {
+    /// Like no other.
+    pub(super) const NONE: Self = Self(0);
+
+    /// Whether it is the same move of the same seat, whatever it gains.
+    #[inline]
+    fn is_like(self, other: Self) -> bool {
+        (self.0 ^ other.0) & ((1 << RANK) - 1) & !3 == 0
+    }
+
     /// A candidate; of equal gains the one with the higher `rank` is preferred.
     #[inline]
     fn new(gain: i32, rank: i64, seat: Seat, mv: Move) -> Self {
@@ -124,9 +133,18 @@ impl Beam {
         rest.swap(0, place);
     }
 
-    /// Puts the candidate at `index` first and leaves the order of the others.
-    pub(super) fn promote(&mut self, index: usize) {
-        self.0[..=index].rotate_right(1);
+    /// Puts the candidate like `favourite`, if it is among the best `width`, in the first place,
+    /// and otherwise the best.
+    pub(super) fn favour(&mut self, favourite: Candidate, width: usize) {
+        let like = self.0.iter().position(|candidate| candidate.is_like(favourite));
+        let within = |&index: &usize| {
+            let better = self.0.iter().filter(|&&candidate| candidate > self.0[index]).count();
+            better < width
+        };
+        match like.filter(within) {
+            Some(index) => self.0.swap(0, index),
+            None => self.select(0),
+        }
     }
 
     /// The greatest gain.
@@ -188,8 +206,12 @@ mod tests {
         }
         let order: Vec<Move> = beam.iter().map(|candidate| candidate.mv()).collect();
         assert_eq!(order, [1, 120, 9, 5, 8].map(mv));
-        beam.promote(2);
-        let order: Vec<Move> = beam.iter().map(|candidate| candidate.mv()).collect();
-        assert_eq!(order, [9, 1, 120, 5, 8].map(mv));
+        // The favourite comes first if it is among so many.
+        for (width, first) in [(3, 9), (2, 1)] {
+            let favourite = beam[2];
+            beam.favour(favourite, width);
+            assert_eq!(beam[0].mv(), mv(first));
+            (0..beam.len()).for_each(|index| beam.select(index));
+        }
     }
 }

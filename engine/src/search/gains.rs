@@ -28,6 +28,8 @@ pub(super) struct Gains<'b> {
     blocked: [i32; MAX_DEPTH],
     /// The most that a step gains.
     most: i32,
+    /// The most that it gains by filling a hole of a rival's goal.
+    bonus: i32,
     /// By seat, its marbles in front of each row of its goal, and what filling a hole is worth for
     /// each of them.
     theirs: BySeat<(Rows, i32)>,
@@ -106,6 +108,7 @@ impl<'b> Gains<'b> {
             enter,
             blocked,
             most,
+            bonus: 0,
             theirs: BySeat::default(),
             touchy: [0; 4],
             is_touchy: false,
@@ -125,7 +128,9 @@ impl<'b> Gains<'b> {
     fn watch(&mut self, other: Seat, in_front: Rows, worth: i32) {
         self.theirs[other] = (in_front, worth);
         self.is_touchy = true;
-        self.most += 2 * worth.abs() * row(in_front, 0);
+        let filling = worth * row(in_front, 0);
+        self.bonus += filling.max(0);
+        self.most += filling.abs();
         for (touchy, goal) in self.touchy.iter_mut().zip(self.board.goal_lanes(other)) {
             *touchy |= goal;
         }
@@ -153,7 +158,7 @@ impl<'b> Gains<'b> {
                 best = best.max(self.best_chain(&marble, &mut count));
             }
         }
-        if best < self.most {
+        if best < self.most + self.bonus {
             for marble in moves.marbles() {
                 best = self.best_step(&marble, best, &mut count);
             }
@@ -191,13 +196,13 @@ impl<'b> Gains<'b> {
         let start = self.start(marble.from());
         let mut holes = u64::MAX;
         let ahead = start.distance.saturating_sub(1);
-        if ahead >= self.depth && !self.is_touchy {
+        if ahead >= self.depth {
             // A step may leave a crowded class, and gain a hole or none.
-            let leave = self.leave[start.class];
-            if self.landing(&start, ahead) - leave <= best {
+            let extra = self.bonus - self.leave[start.class];
+            if self.landing(&start, ahead) + extra <= best {
                 return best;
             }
-            if self.landing(&start, start.distance) - leave <= best {
+            if self.landing(&start, start.distance) + extra <= best {
                 holes = self.board.nearer(self.mover, marble.from());
             }
         }
