@@ -44,7 +44,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let game = Game::resume(&board, &setup)
         .map_err(|error| RunError::data(format!("--position: {error}")))?;
     let position = game.position();
-    let found = Coach::new().suggest(&game, 0, &mut || false);
+    let found = Coach::new().suggest(&game, 0, None);
     let played = match &args.played {
         None => found.mv,
         Some(text) => match board.read_move(position, text) {
