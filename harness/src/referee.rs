@@ -15,9 +15,6 @@ use crate::interrupt::Interrupt;
 use crate::plan::Planned;
 use crate::playout::{Broken, Call, Observer, playout};
 
-/// What the program must do, by id: not panic.
-const NO_PANIC: &str = "no-panic";
-
 /// The boards of a configuration, one for each of its seat counts and in their order.
 ///
 /// # Errors
@@ -72,9 +69,9 @@ impl<'l> Referee<'l> {
             (played, checker.violations().to_vec(), Some(*checker.tallies()))
         };
         let mut end = game.end().unwrap_or(End::Void);
-        let mut breach = |invariant, message| {
+        let mut breach = |invariant: Invariant, message| {
             end = End::Void;
-            violations.push(Violation { invariant, ply: game.ply(), message });
+            violations.push(Violation { invariant: invariant.id(), ply: game.ply(), message });
         };
         match played {
             Ok(Ok(())) => {}
@@ -82,12 +79,9 @@ impl<'l> Referee<'l> {
             Ok(Err(Broken::Misplay(seat, mv, refusal))) => {
                 let bot = config.bots[planned.bots()[seat.index()]].name();
                 let did = mv.map_or("pass".to_string(), |mv| board.star().move_text(mv));
-                breach(
-                    Invariant::BotLegal.id(),
-                    format!("{bot} in seat {seat} chose {did}: {refusal}"),
-                );
+                breach(Invariant::BotLegal, format!("{bot} in seat {seat} chose {did}: {refusal}"));
             }
-            Err(panic) => breach(NO_PANIC, panic_text(&*panic)),
+            Err(panic) => breach(Invariant::NoPanic, panic_text(&*panic)),
         }
         // The rest of a record would ask a game that panicked for more.
         let counts = end != End::Void;
@@ -187,7 +181,7 @@ mod tests {
             let record = played(level, 7, 0).unwrap();
             assert_eq!((record.end, record.winner, record.plies), (End::Void, None, 7));
             let [finding] = &record.findings[..] else { panic!("{:?}", record.findings) };
-            assert_eq!((finding.invariant, finding.ply), (NO_PANIC, 7));
+            assert_eq!((finding.invariant, finding.ply), (Invariant::NoPanic.id(), 7));
             assert_eq!(finding.message, "broke at ply 7");
             assert!(finding.position.as_ref().is_some_and(|text| text.ends_with("; ply=7")));
         }
