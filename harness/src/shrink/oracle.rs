@@ -3,9 +3,10 @@
 use engine::notation::{MoveText, Setup};
 use engine::rules::{Board, Rules};
 
-use crate::check::{Config, Level};
+use crate::check::Level;
 use crate::subject::Subject;
 use crate::trial;
+use crate::trial::Config;
 
 /// Games longer than this are looked at by sample.
 const ALL_CHECKED: usize = 64;

@@ -114,7 +114,8 @@ impl Edits<'_> {
         // Every length up to a dozen, then doubling.
         let mut length = 0;
         while length <= plies {
-            let (start, moves) = (starts[plies - length].clone(), &self.best.moves[plies - length..]);
+            let (start, moves) =
+                (starts[plies - length].clone(), &self.best.moves[plies - length..]);
             let line = Line { start: Some(start), moves: moves.to_vec(), ..self.best.clone() };
             if self.take(line) {
                 return;

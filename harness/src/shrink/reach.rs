@@ -50,9 +50,11 @@ pub(super) fn shallow(line: &Line, oracle: &mut dyn Oracle) -> Option<Line> {
                 game.act(what).ok()?;
             }
             if plies < EVERY {
-                longer.extend(game.moves().iter().map(|mv| {
-                    [&candidate.moves[..], &[MoveText::Move(mv)]].concat()
-                }));
+                longer.extend(
+                    game.moves()
+                        .iter()
+                        .map(|mv| [&candidate.moves[..], &[MoveText::Move(mv)]].concat()),
+                );
             }
         }
         lines = longer;
