@@ -109,7 +109,7 @@ impl Args {
         rules.arm = Some(self.arm);
         rules.marbles = self.marbles.or(rules.marbles);
         if let Some(win) = &self.win {
-            rules.set("win", win).map_err(|error| RunError::usage(error))?;
+            rules.set("win", win).map_err(RunError::usage)?;
         }
         Ok(rules)
     }

@@ -157,7 +157,10 @@ impl Space {
             let stuck = State { placement: state.placement, turn };
             let skips = match self.field.rules().no_move {
                 NoMove::Lose => false,
-                NoMove::Pass => visit(&stuck, Edge::Pass) && false,
+                NoMove::Pass => {
+                    visit(&stuck, Edge::Pass);
+                    false
+                }
                 NoMove::Skip => visit(&stuck, Edge::Skip),
             };
             if !skips || self.field.before(turn) == state.turn {

@@ -107,7 +107,7 @@ fn told(finding: &Finding) -> String {
             let line = finding.line.as_deref().unwrap_or_default();
             let _ = write!(text, " First after {}, for seat {seat}", in_plies(plies));
             let _ = match plies {
-                0 => write!(text, ": in the start.\n"),
+                0 => writeln!(text, ": in the start."),
                 _ => write!(text, ":\n  {line}\n  {position}\n"),
             };
         }

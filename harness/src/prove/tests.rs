@@ -413,7 +413,7 @@ fn what_leads_to_a_state_is_what_it_is_led_to_from() {
         let space = space(&rules);
         let (mut forth, mut back) = (BTreeSet::new(), BTreeSet::new());
         let stride = if space.len() > 10_000 { 13 } else { 1 };
-        let sampled = |index: u64| index % stride == 0;
+        let sampled = |index: u64| index.is_multiple_of(stride);
         for index in 0..space.len() {
             let state = space.state(index);
             space.every_next(&state, |after| {
