@@ -61,7 +61,7 @@ fn a_premature_win_shrinks_to_almost_the_shortest_line() {
     }
 }
 
-/// Fails when a marble of any seat comes to one hole over another.
+/// Fails when a marble of any seat comes to one hole.
 struct Visit {
     hole: Hole,
 }
@@ -101,9 +101,10 @@ fn a_marble_comes_to_the_centre_by_the_shortest_way() {
     let line = random_line(&rules, 5, 400);
     let mut oracle = Visit { hole };
     let late = lawful(&line, Form::Position, &mut oracle);
-    assert_eq!(late.start.unwrap().position.occupied().len(), 1);
+    let marbles = late.start.unwrap().position.occupied();
+    assert_eq!(marbles.len(), 1, "{marbles:?}");
     let small = lawful(&line, Form::Opening, &mut oracle);
-    assert!(small.moves.len() <= 10, "{} plies", small.moves.len());
+    assert!(small.moves.len() <= 13, "{} plies", small.moves.len());
 }
 
 /// Fails at a ply, whatever is played.

@@ -22,7 +22,7 @@ pub const MAX_WORDS: usize = 4096;
 pub const MAX_OUTPUT: u64 = 1 << 20;
 
 /// Time for an engine to end by itself once told to.
-const FAREWELL: Duration = Duration::from_millis(200);
+const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Why no line came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +193,7 @@ impl Process {
         if self.stdout.ended() {
             self.let_end(FAREWELL);
         }
-        let by_itself = self.status.is_some() || self.has_ended();
+        let by_itself = self.status.is_some() || self.ends_within(FAREWELL);
         self.kill();
         let how = match self.status {
             Some(status) if by_itself => status.to_string(),
@@ -223,6 +223,19 @@ impl Process {
                 while self.stdout.next_line().is_some() {}
             }
         }
+    }
+
+    /// Whether the process is gone, or soon is if its outputs are closed: the kernel closes them a
+    /// little before it lets anybody know that a process has ended.
+    fn ends_within(&self, at_most: Duration) -> bool {
+        let deadline = Instant::now() + at_most;
+        while !self.has_ended() {
+            if !self.stdout.ended() || Instant::now() >= deadline {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        true
     }
 
     /// Whether the process is gone, though not collected yet.
