@@ -353,6 +353,9 @@ impl<'b> Game<'b> {
 
     /// The seat that won: the first home, or the last one left when the others are out.
     pub fn winner(&self) -> Option<Seat> {
+        if usize::from(self.progress.racing) == self.board.seat_count() {
+            return None;
+        }
         if let Some((winner, ..)) = self.progress.winner
             && self.standing(winner) == Standing::Home(1)
         {

@@ -66,8 +66,8 @@ pub fn parse(text: &str) -> Result<Rules, String> {
 fn value(value: &Spanned<DeValue<'_>>) -> String {
     match value.get_ref() {
         DeValue::String(text) => text.to_string(),
-        DeValue::Integer(number) => number.as_str().to_string(),
-        other => format!("a {}", other.type_str()),
+        DeValue::Integer(number) => number.to_string(),
+        other => other.type_str().to_string(),
     }
 }
 
@@ -131,7 +131,8 @@ mod tests {
             ("\nhop = 'long'", "line 2: unknown axis 'hop'"),
             ("hops = 'far'", "line 1: hops: got 'far', takes adjacent | long"),
             ("\n\npreset = 'best'", "line 3: unknown preset 'best'"),
-            ("cap = [1]", "line 1: cap: got 'a array', takes plies"),
+            ("cap = [1]", "line 1: cap: got 'array', takes plies"),
+            ("cap = 0x20", "line 1: cap: got '0x20', takes plies"),
             ("hops = 'long'\nhops = 'long'", "line 2: duplicate key"),
             ("hops = ", "line 1: "),
             ("seats = 5", "line 1: five seats are refused"),

@@ -60,17 +60,18 @@ impl Alarms {
         self.capped += other.capped;
     }
 
-    /// The alarms that go off, with what was seen.
+    /// The alarms that go off, each once, with what was seen.
     pub fn raised(&self) -> Vec<(Invariant, String)> {
         let mut raised = Vec::new();
-        for (bot, tally) in &self.bots {
-            if tally.moves >= FEW && tally.reversals * 5 >= tally.moves {
-                let message = format!(
-                    "'{bot}' took back its own last move in {} of {} moves",
-                    tally.reversals, tally.moves
-                );
-                raised.push((Invariant::ReversalAlarm, message));
-            }
+        let reverses = |tally: &Tally| tally.moves >= FEW && tally.reversals * 5 >= tally.moves;
+        let seen = |(bot, tally): (&String, &Tally)| {
+            let Tally { moves, reversals } = tally;
+            format!("'{bot}' took back its own last move in {reversals} of {moves} moves")
+        };
+        let bots = self.bots.iter().filter(|(_, tally)| reverses(tally));
+        let seen: Vec<String> = bots.map(seen).collect();
+        if !seen.is_empty() {
+            raised.push((Invariant::ReversalAlarm, seen.join("; ")));
         }
         if self.games >= FEW && self.capped * 20 >= self.games {
             let message = format!(

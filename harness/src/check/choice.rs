@@ -1,7 +1,7 @@
 //! What must hold of a bot's choice.
 
 use engine::bots::{Bot, Player};
-use engine::moves::{Move, reference};
+use engine::moves::Move;
 use engine::rules::{Seat, Win};
 use engine::star::HoleSet;
 use engine::{Game, Position};
@@ -22,16 +22,15 @@ pub fn check(
     lot: Option<Lot>,
     found: &mut Findings,
 ) {
-    if searches_without_noise(bot) {
+    if bot.is_noise_free() {
         found.ask(Invariant::BotTakesWin, || {
             let wins = wins_in_one(laws, memory, &View::of(game), game.position());
             takes_win(laws, bot.name(), chosen, &wins)
         });
     }
-    if let Some(mut lot) = lot {
-        found.ask(Invariant::BotLegal, || {
-            legal(laws, bot.name(), chosen, &reference::legal(laws.board(), game.position()))
-        });
+    let Some(mut lot) = lot else { return };
+    // Two more searches are as much as many plies.
+    if lot.falls(4) {
         found.ask(Invariant::BotSame, || {
             let seed = lot.below(usize::MAX) as u64;
             let choose = || {
@@ -42,19 +41,6 @@ pub fn check(
             same_move(laws, bot.name(), choose(), choose())
         });
     }
-}
-
-/// Whether a bot looks ahead and plays what it finds best.
-fn searches_without_noise(bot: &Bot) -> bool {
-    bot.is_noise_free()
-}
-
-/// A bot's move is one of the legal ones.
-pub fn legal(laws: &Laws<'_>, bot: &str, chosen: Move, legal: &[Move]) -> Held {
-    if legal.contains(&chosen) {
-        return Ok(());
-    }
-    Err(format!("'{bot}' chose {}, which is not legal", text(laws, chosen)))
 }
 
 /// The same bot asked twice says the same.

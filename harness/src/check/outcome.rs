@@ -56,12 +56,12 @@ fn out(view: &View, seat: Seat) -> Option<u8> {
 #[inline]
 pub fn win_declared(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
     let Turn { before, seat: mover, what, after, .. } = *turn;
+    // Nobody is home whose goal has an empty hole, and nearly always every goal has one.
+    if !turn.standings_changed && !laws.terrain.any_goal_full(turn.occupied) {
+        return Ok(());
+    }
     let moved = matches!(what, MoveText::Move(_));
-    for seat in laws.seats() {
-        let full = laws.terrain.goal(seat).is_subset(turn.occupied);
-        if !full && !turn.standings_changed || !before.races(seat) {
-            continue;
-        }
+    for seat in laws.seats().filter(|&seat| before.races(seat)) {
         let tested = moved && (laws.rules().win_tested == WinTested::All || seat == mover);
         let home = tested && laws.is_home(after, turn.occupied, memory.natives, seat);
         if home != after.is_home(seat) {

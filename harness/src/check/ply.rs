@@ -6,7 +6,7 @@ use engine::rules::{NoMove, Seat};
 use engine::star::HoleSet;
 
 use super::hops::Hops;
-use super::{Findings, Held, Invariant, Laws, Memory, Turn};
+use super::{Findings, Held, Invariant, Laws, Memory, Standings, Turn};
 
 /// Asks everything about a ply itself that is asked after each. `memory` must have taken the turn in.
 #[inline]
@@ -36,13 +36,11 @@ pub fn check(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>, found: &mut Find
 #[inline]
 fn is_plain(turn: &Turn<'_>) -> bool {
     let MoveText::Move(mv) = turn.what else { return false };
-    let (mut own, mut others) = (HoleSet::EMPTY, HoleSet::EMPTY);
-    for seat in Seat::ALL {
-        let changed = turn.before.marbles[seat] ^ turn.after.marbles[seat];
-        *if seat == turn.seat { &mut own } else { &mut others } |= changed;
-    }
+    let mut expected = turn.before.marbles;
     let moved = HoleSet::of(mv.from()) | HoleSet::of(mv.to());
-    own == moved && others.is_empty() && turn.before.marbles[turn.seat].contains(mv.from())
+    let left = expected[turn.seat].contains(mv.from());
+    expected[turn.seat] ^= moved;
+    left && expected == turn.after.marbles && !expected[turn.seat].contains(mv.from())
 }
 
 /// Each seat has as many marbles as at the start.
@@ -172,13 +170,15 @@ pub fn turn_order(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Held {
             turn.before.turn
         ));
     }
-    if after.end.is_some() {
+    let next = seat.after(laws.seat_count());
+    let all_race = after.standings == Standings::RACING && after.turn == next;
+    if all_race || after.end.is_some() {
         return Ok(());
     }
     if !after.races(after.turn) || after.turn.index() >= laws.seat_count() {
         return Err(format!("the turn is seat {}'s, which is done", after.turn));
     }
-    let mut next = seat.after(laws.seat_count());
+    let mut next = next;
     while next != after.turn {
         let skipped =
             || laws.rules().no_move == NoMove::Skip && laws.stuck(after, memory.natives, next);

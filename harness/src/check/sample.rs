@@ -33,7 +33,11 @@ pub struct Sample {
 
 /// Numbers for the choices within one look, such as which move to try.
 #[derive(Clone, Copy, Debug)]
-pub struct Lot(u64);
+pub struct Lot {
+    number: u64,
+    /// Whether all checks are to be made, however dear.
+    all: bool,
+}
 
 impl Sample {
     /// The sample of game `number` of a run with `seed`.
@@ -55,7 +59,7 @@ impl Sample {
             Level::Sample => lot.is_multiple_of(SAMPLED),
             Level::Off => false,
         };
-        picked.then_some(Lot(scramble(lot)))
+        picked.then_some(Lot { number: scramble(lot), all: self.level == Level::All })
     }
 
     /// Whether the costly checks look at the end of the game: of one game in 16.
@@ -67,8 +71,13 @@ impl Sample {
 impl Lot {
     /// A number below `bound`, which is not 0; not quite even, and that does not matter here.
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = scramble(self.0);
-        (self.0 % bound as u64) as usize
+        self.number = scramble(self.number);
+        (self.number % bound as u64) as usize
+    }
+
+    /// Whether the turn has come of a check that is made in one look of so many.
+    pub fn falls(&mut self, looks: usize) -> bool {
+        self.all || self.below(looks) == 0
     }
 }
 

@@ -142,6 +142,13 @@ impl Terrain {
         self.goal[seat]
     }
 
+    /// Whether any seat's goal is full.
+    #[inline]
+    pub fn any_goal_full(&self, occupied: HoleSet) -> bool {
+        // The goals of seats that nobody has are no holes at all, which are not full either.
+        self.goal.0.iter().any(|goal| goal.is_subset(occupied) && !goal.is_empty())
+    }
+
     /// The points that are neither a seat's start nor its goal.
     #[inline]
     pub fn foreign(&self, seat: Seat) -> HoleSet {

@@ -12,7 +12,6 @@ use engine::{End, Game, Refusal, Standing};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::alarms::Tally;
 use super::chart::Chart;
 use super::state::Snapshot;
 use super::*;
@@ -398,10 +397,6 @@ fn fires(invariant: Invariant) -> bool {
                 && outcome::over_offers_nothing(0, None, true).is_err()
                 && outcome::over_offers_nothing(0, None, false).is_ok()
         }
-        BotLegal => {
-            choice::legal(start, "random", mv(start, "d1-e7"), &legal).is_err()
-                && choice::legal(start, "random", first, &legal).is_ok()
-        }
         BotSame => choice::same_move(start, "random", Some(first), Some(legal[0])).is_err(),
         BotTakesWin => {
             let (laws, setup) = laws(&[], THIN);
@@ -428,8 +423,9 @@ fn fires(invariant: Invariant) -> bool {
                 && proved("i5-k7", Verdict::Fine).is_ok()
                 && proved("i5-k7", Verdict::ShorterChain(far)).is_err()
         }
-        // Told by others: the referee, who contains panics, and trials of other engines.
-        NoPanic | KeyOfPosition | SubjectAnswers => true,
+        // Told by others: the referee, who plays what bots choose and contains panics, and trials
+        // of other engines.
+        BotLegal | NoPanic | KeyOfPosition | SubjectAnswers => true,
     }
 }
 
@@ -438,9 +434,9 @@ fn alarm(invariant: Invariant) -> bool {
     let raised = |bots: [&str; 2], reversals, capped| {
         let bots = bots.map(|name| Bot::named(name).unwrap());
         let mut alarms = Alarms::default();
-        let tally = BySeat([Tally { moves: 100, reversals }; Seat::MAX]);
+        let tallies = BySeat([Tally { moves: 100, reversals }; Seat::MAX]);
         for game in 0..1000 {
-            alarms.add(laws.board(), &[&bots[0], &bots[1]], &tally, game < capped);
+            alarms.add(laws.board(), &[&bots[0], &bots[1]], &tallies, game < capped);
         }
         alarms.raised().iter().any(|(raised, _)| *raised == invariant)
     };

@@ -72,9 +72,15 @@ pub struct Standings(u64);
 const OUT: u8 = 0x80;
 
 impl Standings {
+    /// Every seat races.
+    pub const RACING: Self = Self(0);
+
     /// Where each seat stands, as `of` says.
     #[inline]
     pub fn new(of: impl Fn(Seat) -> Standing) -> Self {
+        if Seat::ALL.iter().all(|&seat| of(seat) == Standing::Racing) {
+            return Self::RACING;
+        }
         let byte = |seat| match of(seat) {
             Standing::Racing => 0,
             Standing::Home(place) => place,
