@@ -97,7 +97,10 @@ impl Bits {
     /// # Errors
     ///
     /// As `next` does.
-    pub(super) fn try_fill<E>(&mut self, mut next: impl FnMut() -> Result<u64, E>) -> Result<(), E> {
+    pub(super) fn try_fill<E>(
+        &mut self,
+        mut next: impl FnMut() -> Result<u64, E>,
+    ) -> Result<(), E> {
         for word in &mut self.words {
             *word.get_mut() = next()?;
         }

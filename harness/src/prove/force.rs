@@ -83,9 +83,8 @@ impl Forced {
                 });
             });
             doubtful.for_each(stop, |index| {
-                let forced = space.every_next(&space.state(index), |after| {
-                    states.contains(space.index(after))
-                });
+                let forced = space
+                    .every_next(&space.state(index), |after| states.contains(space.index(after)));
                 if forced {
                     next.insert(index);
                 }

@@ -72,7 +72,15 @@ pub(super) struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     pub(super) fn new(job: &'a Job<'a>, subject: &'a Subject, name: String) -> Self {
-        Self { job, subject, name, rounds: Vec::new(), starts: [None; SEATS], done: false, kept: Instant::now() }
+        Self {
+            job,
+            subject,
+            name,
+            rounds: Vec::new(),
+            starts: [None; SEATS],
+            done: false,
+            kept: Instant::now(),
+        }
     }
 
     /// States found by the rounds so far.

@@ -148,9 +148,8 @@ impl Task {
         let subject = subject(&space);
         let stage = |name: String| Stage::new(job, &subject, name);
         let reach = Reach::explore(&space, stage("reach".to_string()))?;
-        let answers = Answers::find(&space, |name, question| {
-            Forced::solve(&space, question, stage(name))
-        })?;
+        let answers =
+            Answers::find(&space, |name, question| Forced::solve(&space, question, stage(name)))?;
         Ok(report(&space, self.counted(), &reach, &answers))
     }
 
@@ -208,7 +207,10 @@ fn report(space: &Space, counted: Counted, reach: &Reach, answers: &Answers) -> 
     for property in Property::ALL {
         let sightings = &tally.sightings[property as usize];
         let line = sightings.nearest.map(|(_, index, seat)| {
-            let about = format!("A shortest line to a state in which {}; here seat {seat}.", property.about());
+            let about = format!(
+                "A shortest line to a state in which {}; here seat {seat}.",
+                property.about()
+            );
             Line::through(space, &reach.line(space, index), property.name(), about)
         });
         properties.insert(property.name(), finding(space, property, sightings, line.as_ref()));

@@ -71,13 +71,13 @@ impl Property {
                 marbles[seat] = field.far_away(placement, seat).count_ones();
             }
             (Self::Veto, Fate::Open) => {
-                for seat in 0..field.seats() {
-                    marbles[seat] = u32::from(answers.vetoed(seat, index));
+                for (seat, marbles) in marbles.iter_mut().enumerate().take(field.seats()) {
+                    *marbles = u32::from(answers.vetoed(seat, index));
                 }
             }
             (Self::KeptFromWinning, Fate::Open) => {
-                for seat in 0..field.seats() {
-                    marbles[seat] = u32::from(!answers.forces(seat, index));
+                for (seat, marbles) in marbles.iter_mut().enumerate().take(field.seats()) {
+                    *marbles = u32::from(!answers.forces(seat, index));
                 }
             }
             (Self::Deadlock, Fate::Deadlock) => marbles[state.turn] = 1,

@@ -75,7 +75,7 @@ impl Ranking {
     pub(super) fn new(field: &Field) -> Option<Self> {
         let (seats, marbles) = (field.seats(), field.board().marbles_each());
         let own = std::array::from_fn(|seat| field.own_region(seat));
-        let nursery = |seat| if field.keeps_natives() { field.home(seat) } else { 0 };
+        let nursery = |seat| if field.keeps_natives() { field.home[seat] } else { 0 };
         let mut ranking = Self {
             seats,
             marbles,
@@ -196,8 +196,8 @@ impl Ranking {
                 rest /= inside.count;
             }
         }
-        let mut placement = Placement::default();
-        placement.natives = class.natives[0] | class.natives[1] | class.natives[2];
+        let natives = class.natives[0] | class.natives[1] | class.natives[2];
+        let mut placement = Placement { natives, ..Placement::default() };
         let mut gaps = placement.natives;
         for (seat, (own_digit, shared_digit)) in digits.into_iter().enumerate().take(self.seats) {
             let Choices { inside, outside } = class.choices[seat];

@@ -116,11 +116,7 @@ impl Space {
 
     /// Visits what an open state leads to until `visit` says no; whether it never did.
     #[inline]
-    pub(super) fn every_next(
-        &self,
-        state: &State,
-        mut visit: impl FnMut(&State) -> bool,
-    ) -> bool {
+    pub(super) fn every_next(&self, state: &State, mut visit: impl FnMut(&State) -> bool) -> bool {
         let turn = self.field.after(state.turn);
         let mut moves = false;
         let all = self.field.every_move(&state.placement, state.turn, |_, _, placement| {
@@ -161,7 +157,10 @@ impl Space {
             let stuck = State { placement: state.placement, turn };
             let skips = match self.field.rules().no_move {
                 NoMove::Lose => false,
-                NoMove::Pass => visit(&stuck, Edge::Pass) && false,
+                NoMove::Pass => {
+                    visit(&stuck, Edge::Pass);
+                    false
+                }
                 NoMove::Skip => visit(&stuck, Edge::Skip),
             };
             if !skips || self.field.before(turn) == state.turn {

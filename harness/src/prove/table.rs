@@ -22,7 +22,8 @@ pub fn plain(proof: &Proof) -> String {
         }
     };
     line("states", format!("{}, {which}", grouped(proof.states)));
-    let forced = proof.start_plies.map_or_else(String::new, |plies| format!(" in {}", in_plies(plies)));
+    let forced =
+        proof.start_plies.map_or_else(String::new, |plies| format!(" in {}", in_plies(plies)));
     line("start", format!("{}{forced}", proof.start));
     let longest = proof.longest.map_or_else(
         || "nobody can force a win".to_string(),
@@ -106,7 +107,7 @@ fn told(finding: &Finding) -> String {
             let line = finding.line.as_deref().unwrap_or_default();
             let _ = write!(text, " First after {}, for seat {seat}", in_plies(plies));
             let _ = match plies {
-                0 => write!(text, ": in the start.\n"),
+                0 => writeln!(text, ": in the start."),
                 _ => write!(text, ":\n  {line}\n  {position}\n"),
             };
         }
