@@ -19,6 +19,10 @@ doc:
 test:
     cargo test --workspace --locked
 
+# Counts that take too long for every day.
+deep:
+    cargo test --release --package tests --locked -- --ignored
+
 # The main run, as the README gives it.
 play:
     cargo run -p harness -- --games 10000 --seats 4

@@ -6,7 +6,7 @@ use crate::Game;
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 use crate::rules::Board;
-use crate::search::{Found, Searcher, Settings};
+use crate::search::{Found, Searcher, Settings, Stop};
 
 /// What can be said about a move: the first of the faults that the move list alone proves, or that
 /// there is none. A move that is merely scored lower than another is fine.
@@ -106,7 +106,7 @@ pub fn had_chain(board: &Board, position: &Position, mv: Move) -> bool {
 /// use engine::rules::{Board, Rules};
 /// let board = Board::new(&Rules::default().with_seats(2)?)?;
 /// let game = Game::new(&board);
-/// let suggestion = Coach::new().suggest(&game, 0, &mut || false);
+/// let suggestion = Coach::new().suggest(&game, 0, None);
 /// assert_eq!(suggestion.depth, 3);
 /// assert!(suggestion.mv.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -146,7 +146,7 @@ impl Coach {
     }
 
     /// What it would play for the seat to move, ties broken by `seed`; `stop` may end it early.
-    pub fn suggest(&mut self, game: &Game<'_>, seed: u64, stop: &mut dyn FnMut() -> bool) -> Found {
+    pub fn suggest(&mut self, game: &Game<'_>, seed: u64, stop: Option<Stop<'_>>) -> Found {
         self.searcher.search(game, &self.settings, seed, stop)
     }
 }

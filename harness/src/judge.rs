@@ -276,7 +276,7 @@ mod tests {
             (
                 "seats: 2\nmoves: d1-e5 n1-m5\nc1:e7:g7 n2-m6\n",
                 3,
-                "illegal: no step or hop leads from e7 to g7",
+                "illegal: no way leads from e7 to g7",
             ),
             (
                 "seats: 2\nmoves: d1-e5 d2-e6\n",

@@ -9,6 +9,7 @@
 //! - [`event`], [`sink`], [`stats`]: what happens in a run, where it goes and what it adds up to.
 //! - [`subject`], [`trial`]: an engine under test, and a game of it watched beside our own.
 //! - [`case`]: a game as a file: findings, regressions, recorded games.
+//! - [`shrink`]: a failing game made small.
 //! - [`judge`]: a recorded game, tried against rules.
 //! - [`ugi`]: engines behind a text protocol.
 //! - [`exit`]: the codes that a run ends with.
@@ -35,6 +36,7 @@ pub mod referee;
 pub mod rules_args;
 pub mod rules_file;
 pub mod run;
+pub mod shrink;
 pub mod sink;
 pub mod stats;
 pub mod subject;

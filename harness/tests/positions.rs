@@ -90,6 +90,40 @@ fn wins_are_the_listed_ones() {
     }
 }
 
+#[test]
+fn verdicts_are_the_listed_ones() {
+    let rows = rows(include_str!("../../corpora/vectors/coach.tsv"));
+    assert_eq!(rows.len(), 48);
+    for row in rows {
+        let mut flags = Vec::new();
+        let mut line = asked("coach", &row, &mut flags);
+        line.extend(["--move", value(&row, "move"), "--json"]);
+        let advice: serde_json::Value = serde_json::from_str(&held(&line)).unwrap();
+        assert_eq!(advice["verdict"], value(&row, "verdict"), "{row:?}");
+        assert_eq!(advice["proof"].is_null(), advice["verdict"] == "fine", "{row:?}");
+        assert!(advice["suggestion"].is_string() && advice["nodes"].as_u64() > Some(0));
+    }
+}
+
+#[test]
+fn the_coach_refuses_what_is_no_move() {
+    for played in ["a1-a2", "a1", "pass", "b1-b2", "zz"] {
+        let error = run(&["coach", "--position", START, "--move", played]).unwrap_err();
+        assert!(error.starts_with("3: --move: "), "{error}");
+    }
+    let out = held(&["coach", "--position", START]);
+    assert!(out.contains("\nverdict     fine\nproof       none\n"), "{out}");
+}
+
+#[test]
+fn invariants_are_listed_a_line_each() {
+    let out = held(&["invariants"]);
+    let ids: Vec<&str> = out.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
+    let known: Vec<&str> = harness::check::Invariant::ALL.iter().map(|known| known.id()).collect();
+    assert_eq!(ids, known);
+    assert!(ids.contains(&"no-winner-at-home") && ids.len() >= 30, "{ids:?}");
+}
+
 const START: &str =
     "0/00/000/0000/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/1111/111/11/1 0 2 10";
 

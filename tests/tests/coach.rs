@@ -55,7 +55,7 @@ fn a_move_that_is_only_scored_far_lower_is_fine() {
     let board = board_for(&setup, "adjacent");
     let (played, best) = (read(&board, &setup, "l8-k7"), read(&board, &setup, "d2:f5"));
     let game = Game::resume(&board, &setup).unwrap();
-    assert_eq!(Coach::new().suggest(&game, 0, &mut || false).mv, Some(best));
+    assert_eq!(Coach::new().suggest(&game, 0, None).mv, Some(best));
     let value = |mv| {
         let mut after = setup.position;
         board.apply(&mut after, mv);
@@ -130,7 +130,7 @@ fn as_deep_and_wide_as_hard_the_coach_suggests_what_hard_plays() {
                 let mut player = Player::new(&hard, game.turn().unwrap());
                 let seed = rng.clone().next_u64();
                 let choice = player.choose(game, rng).unwrap();
-                let found = coach.suggest(game, seed, &mut || false);
+                let found = coach.suggest(game, seed, None);
                 assert_eq!(
                     (found.mv, found.score, found.nodes),
                     (Some(choice.mv), choice.score, choice.nodes)

@@ -36,7 +36,7 @@ fn counts_from_the_start_are_the_published_ones() {
 }
 
 #[test]
-#[ignore = "400 million sequences: for the release profile"]
+#[ignore = "400 million sequences: `just deep`"]
 fn counts_at_depth_six_are_the_published_ones() {
     check(6..=6, perft);
 }

@@ -70,7 +70,7 @@ impl Player {
                 } else {
                     let seed = rng.next_u64();
                     let settings = parameters.settings();
-                    let found = self.searcher.search(game, &settings, seed, &mut || false);
+                    let found = self.searcher.search(game, &settings, seed, None);
                     let Found { nodes, depth, score, .. } = found;
                     found.mv.map(|mv| Choice { mv, nodes, depth, score })
                 }

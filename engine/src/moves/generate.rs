@@ -34,6 +34,19 @@ impl MarbleMoves {
         self.star.lane_holes(self.star.class(self.from), self.chains)
     }
 
+    /// Calls `each` with every hole that it can step into, of `holes`, folded.
+    #[inline(always)]
+    pub(crate) fn for_each_step(&self, holes: u64, mut each: impl FnMut(Hole)) {
+        let mut steps = self.steps & holes;
+        let base = self.star.first_neighbour(self.from);
+        while steps != 0 {
+            // The bit is the number modulo 64, and all neighbours are within 64 of the first.
+            let bit = steps.trailing_zeros();
+            each(Hole::at((base + (bit.wrapping_sub(base) & 63)) as usize));
+            steps &= steps - 1;
+        }
+    }
+
     /// Where its chains can end, in the lane of its class.
     #[inline(always)]
     pub(crate) fn chain_lane(&self) -> u64 {

@@ -32,6 +32,8 @@ pub struct Board {
     goal_classes: BySeat<[u8; 4]>,
     /// Cube distance to the goal's tip, by seat, hop class and bit of its lane.
     lane_to_tip: BySeat<[[u8; 64]; 4]>,
+    /// By seat and hole: the neighbours that are nearer to the goal's tip, folded.
+    nearer: BySeat<[u64; crate::star::MAX_HOLES]>,
 }
 
 impl Board {
@@ -121,6 +123,16 @@ impl Board {
                 }
                 distances
             }),
+            nearer: BySeat::from_fn(|seat| {
+                let mut nearer = [0; crate::star::MAX_HOLES];
+                for hole in star.holes() {
+                    let from = to_tip[seat][hole.index()];
+                    let is_nearer = |next: &Hole| to_tip[seat][next.index()] < from;
+                    let steps = star.neighbours(hole).into_iter().filter(is_nearer);
+                    nearer[hole.index()] = steps.collect::<HoleSet>().folded();
+                }
+                nearer
+            }),
         })
     }
 
@@ -187,6 +199,19 @@ impl Board {
     #[inline]
     pub(crate) fn distances(&self, seat: Seat) -> &[u8; crate::star::MAX_HOLES] {
         &self.to_tip[seat]
+    }
+
+    /// The neighbours of `hole` that are nearer to the tip of the goal of `seat`,
+    /// [folded](HoleSet::folded).
+    #[inline]
+    pub(crate) fn nearer(&self, seat: Seat, hole: Hole) -> u64 {
+        self.nearer[seat][hole.index()]
+    }
+
+    /// The goal of `seat`, by hop class.
+    #[inline]
+    pub(crate) fn goal_lanes(&self, seat: Seat) -> &Lanes {
+        &self.goal_lanes[seat]
     }
 
     /// Rows of holes in a goal, the tip the first.

@@ -98,11 +98,26 @@ fn up_to(rows: Rows) -> Rows {
     (rows & 0xf_ffff).wrapping_mul(0x1_1111)
 }
 
+/// One marble at each distance, as [`Tally`] counts them.
+const AT: [u64; AT_MOST + 1] = {
+    let mut units = [0; AT_MOST + 1];
+    let mut distance = 1;
+    while distance <= AT_MOST {
+        units[distance] = 1 << (4 * (distance - 1));
+        distance += 1;
+    }
+    units
+};
+
+/// The greatest distance, from tip to tip.
+const AT_MOST: usize = 16;
+
 /// What the terms of one seat are made of, kept up move by move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
-    /// Marbles by distance from the tip of the goal, four bits each.
-    at: u128,
+    /// Marbles by distance from the tip of the goal, from 1 up, four bits each. One in the tip
+    /// itself is in front of nothing, and not behind.
+    at: u64,
     /// Open holes of the goal.
     open: Rows,
     /// Marbles by hop class, eight bits each.
@@ -117,7 +132,7 @@ impl Tally {
         let mut tally = Self { distance, ..Self::default() };
         for hole in position.marbles(seat) {
             let distance = board.distance(seat, hole);
-            tally.at += 1 << (4 * distance);
+            tally.at += AT[usize::from(distance)];
             tally.classes += 1 << (8 * board.star().class(hole));
         }
         let filled = if only_own(board) { position.marbles(seat) } else { position.occupied() };
@@ -130,15 +145,27 @@ impl Tally {
     /// The distance of the rearmost marble, and that of the next when it is away; 0 for no marble.
     #[inline]
     pub(super) fn rear(&self) -> (u8, u8) {
-        let last = |at: u128| (31_u32.saturating_sub(at.leading_zeros() / 4)) as u8;
+        let last = |at: u64| (AT_MOST as u32 - at.leading_zeros() / 4) as u8;
         let rear = last(self.at);
-        (rear, last(self.at.wrapping_sub(1 << (4 * rear))))
+        (rear, last(self.at - AT[usize::from(rear)]))
     }
 
     /// Marbles by hop class.
     #[inline]
     pub(super) fn class(&self, class: usize) -> u8 {
         (self.classes >> (8 * class)) as u8
+    }
+
+    /// Whether an own marble is in the goal, but for the tip.
+    #[inline]
+    pub(super) fn is_in_goal(&self, depth: u8) -> bool {
+        self.at & ((1 << (4 * (depth - 1))) - 1) != 0
+    }
+
+    /// Open holes of the goal.
+    #[inline]
+    pub(super) fn open(&self) -> i32 {
+        row(up_to(self.open), 4)
     }
 
     /// For each row of the goal, the open holes nearer to the tip.
@@ -150,9 +177,9 @@ impl Tally {
     /// For each row of the goal, the own marbles in rows farther from the tip.
     #[inline]
     pub(super) fn in_front(&self, depth: u8) -> Rows {
-        let own = self.at as Rows & ((1 << (4 * depth)) - 1);
-        let up_to = up_to(own);
-        (up_to >> 16 & 15) * 0x1_1111 - (up_to & 0xf_ffff)
+        // Row 0 of these is row 1 of the goal: what is up to it is in front of nothing nearer.
+        let up_to = up_to(self.at as Rows & ((1 << (4 * (depth - 1))) - 1));
+        (up_to >> 16 & 15) * 0x1_1111 - (up_to << 4 & 0xf_ffff)
     }
 
     /// The terms that it adds up to.
@@ -173,7 +200,7 @@ impl Tally {
     #[inline]
     fn shift(&mut self, board: &Board, seat: Seat, mv: Move) {
         let (from, to) = (board.distance(seat, mv.from()), board.distance(seat, mv.to()));
-        self.at = self.at - (1 << (4 * from)) + (1 << (4 * to));
+        self.at = self.at - AT[usize::from(from)] + AT[usize::from(to)];
         let class = |hole| 8 * board.star().class(hole);
         self.classes = self.classes - (1 << class(mv.from())) + (1 << class(mv.to()));
         self.distance += i32::from(to) - i32::from(from);

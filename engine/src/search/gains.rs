@@ -1,46 +1,58 @@
 //! What a move changes in the evaluation, without playing it.
 
 use super::eval::{Evaluation, Rows, Weights, only_own, row};
-use crate::moves::MarbleMoves;
+use crate::moves::{MarbleMoves, Move, Moves};
 use crate::rules::{Board, BySeat, Seat};
-use crate::star::{Hole, HoleSet, MAX_HOLES};
+use crate::star::lanes::Lanes;
+use crate::star::{Hole, MAX_HOLES};
 
 /// What one seat's moves are worth in one position: the exact change of the seats' values, each
-/// times its share, added up.
+/// times its share, added up. The mover's share is above 0.
 ///
 /// Nearly every move changes no more than the mover's distance and its rearmost marble; classes
 /// change by steps only, and blocking where a goal is touched.
 pub(super) struct Gains<'b> {
     board: &'b Board,
+    mover: Seat,
     distances: &'b [u8; MAX_HOLES],
-    lane_distances: &'b [[u8; 64]; 4],
     /// Times the mover's share.
     weights: Weights,
     depth: u8,
+    /// The rearmost marble, and the next when it is away; at the edge of the goal if in it.
     rear: u8,
-    next_rear: u8,
+    rears: [u8; 2],
     /// What it costs, by hop class, to leave it and to enter it.
     leave: [i32; 4],
     enter: [i32; 4],
-    deeper: Rows,
-    in_front: Rows,
+    /// What it costs to block in each row of the goal.
+    blocked: [i32; MAX_DEPTH],
+    /// The most that a step gains.
+    most: i32,
+    /// The most that it gains by filling a hole of a rival's goal.
+    bonus: i32,
     /// By seat, its marbles in front of each row of its goal, and what filling a hole is worth for
     /// each of them.
     theirs: BySeat<(Rows, i32)>,
-    /// Goals in which rivals' marbles stand in front of others.
-    touchy: HoleSet,
+    /// Goals in which their owners' marbles stand in front of a hole, by hop class; what moves in
+    /// and out of them concerns their owners.
+    touchy: Lanes,
     is_touchy: bool,
 }
 
+/// Most rows of a goal.
+const MAX_DEPTH: usize = 5;
+
 /// A marble that may move: what all its moves have in common.
 #[derive(Clone, Copy)]
-pub(super) struct Start {
+struct Start {
     distance: u8,
     class: usize,
-    /// The rearmost marble but for this one.
-    rear: u8,
+    /// Whether it stands in the goal.
+    lifted: bool,
     /// Worth of lifting it.
     lift: i32,
+    /// The rearmost marble but for this one; at the edge of the goal if in it.
+    rear: u8,
 }
 
 impl<'b> Gains<'b> {
@@ -61,7 +73,11 @@ impl<'b> Gains<'b> {
             classes: weights.classes * share,
             blocking: weights.blocking * share,
         };
-        let (rear, next_rear) = tally.rear();
+        let depth = board.goal_depth();
+        let (rear, next) = tally.rear();
+        let rears = [rear.max(depth - 1), next.max(depth - 1)];
+        // A hole of distance, and for the rearmost marble the way to the next.
+        let mut most = own.distance + own.straggler * i32::from(rears[0] - rears[1]);
         let (mut leave, mut enter) = ([0; 4], [0; 4]);
         let needs = board.goal_classes(mover);
         for class in 0..4 {
@@ -69,99 +85,163 @@ impl<'b> Gains<'b> {
             leave[class] = if count > needs[class] { -own.classes } else { 0 };
             enter[class] = if count >= needs[class] { own.classes } else { 0 };
         }
-        let depth = board.goal_depth();
-        let (mut theirs, mut touchy) = (BySeat::default(), HoleSet::EMPTY);
+        most -= leave.into_iter().min().unwrap_or(0);
+        let (deeper, in_front) = (tally.deeper(), tally.in_front(depth));
+        let mut blocked = [0; MAX_DEPTH];
+        for distance in 0..depth {
+            blocked[usize::from(distance)] =
+                own.blocking * (row(deeper, distance) - row(in_front, distance));
+        }
+        if tally.is_in_goal(depth) {
+            // Out of the way of every deeper hole, and in before every marble in front.
+            most += own.blocking * (tally.open() + row(in_front, 0));
+        }
+        let mut gains = Self {
+            board,
+            mover,
+            distances: board.distances(mover),
+            weights: own,
+            depth,
+            rear,
+            rears,
+            leave,
+            enter,
+            blocked,
+            most,
+            bonus: 0,
+            theirs: BySeat::default(),
+            touchy: [0; 4],
+            is_touchy: false,
+        };
         if !only_own(board) {
             for other in board.seats() {
                 let in_front = evaluation.tally(other).in_front(depth);
                 if other != mover && in_front != 0 {
-                    theirs[other] = (in_front, weights.blocking * shares[other]);
-                    touchy |= board.goal(other);
+                    gains.watch(other, in_front, weights.blocking * shares[other]);
                 }
             }
         }
-        Self {
-            board,
-            distances: board.distances(mover),
-            lane_distances: board.lane_distances(mover),
-            weights: own,
-            depth,
-            rear,
-            next_rear,
-            leave,
-            enter,
-            deeper: tally.deeper(),
-            in_front: tally.in_front(depth),
-            theirs,
-            touchy,
-            is_touchy: !touchy.is_empty(),
+        gains
+    }
+
+    /// Keeps an eye on a rival's goal.
+    fn watch(&mut self, other: Seat, in_front: Rows, worth: i32) {
+        self.theirs[other] = (in_front, worth);
+        self.is_touchy = true;
+        let filling = worth * row(in_front, 0);
+        self.bonus += filling.max(0);
+        self.most += filling.abs();
+        for (touchy, goal) in self.touchy.iter_mut().zip(self.board.goal_lanes(other)) {
+            *touchy |= goal;
         }
+    }
+
+    /// Calls `each` with every one of `moves` and its gain.
+    #[inline(always)]
+    pub(super) fn for_each(&self, moves: &Moves, mut each: impl FnMut(i32, Move)) {
+        for marble in moves.marbles() {
+            let (from, start) = (marble.from(), self.start(marble.from()));
+            marble.for_each_chain(|to| each(self.chain(&start, to), Move::between(from, to)));
+            marble.for_each_step(u64::MAX, |to| {
+                each(self.step(&start, to), Move::between(from, to));
+            });
+        }
+    }
+
+    /// The most that one of `moves` gains, none if there is none; and how many were looked at.
+    #[inline(always)]
+    pub(super) fn best(&self, moves: &Moves) -> (Option<i32>, u32) {
+        const NONE: i32 = i32::MIN;
+        let (mut best, mut count) = (NONE, 0);
+        for marble in moves.marbles() {
+            if marble.chain_lane() != 0 {
+                best = best.max(self.best_chain(&marble, &mut count));
+            }
+        }
+        if best < self.most + self.bonus {
+            for marble in moves.marbles() {
+                best = self.best_step(&marble, best, &mut count);
+            }
+        }
+        ((best > NONE).then_some(best), count)
+    }
+
+    /// The most that one of the marble's chains gains.
+    #[inline(always)]
+    fn best_chain(&self, marble: &MarbleMoves, count: &mut u32) -> i32 {
+        let start = self.start(marble.from());
+        let mut chains = marble.chain_lane();
+        if chains & self.touchy[start.class] != 0 {
+            let mut best = i32::MIN;
+            marble.for_each_chain(|to| {
+                best = best.max(self.chain(&start, to));
+                *count += 1;
+            });
+            return best;
+        }
+        let distances = &self.board.lane_distances(self.mover)[start.class];
+        let mut best = i32::MIN;
+        while chains != 0 {
+            let distance = distances[chains.trailing_zeros() as usize];
+            best = best.max(self.landing(&start, distance));
+            *count += 1;
+            chains &= chains - 1;
+        }
+        best
+    }
+
+    /// The most that one of the marble's steps gains, if it is more than `best`.
+    #[inline(always)]
+    fn best_step(&self, marble: &MarbleMoves, mut best: i32, count: &mut u32) -> i32 {
+        let start = self.start(marble.from());
+        let mut holes = u64::MAX;
+        let ahead = start.distance.saturating_sub(1);
+        if ahead >= self.depth {
+            // A step may leave a crowded class, and gain a hole or none.
+            let extra = self.bonus - self.leave[start.class];
+            if self.landing(&start, ahead) + extra <= best {
+                return best;
+            }
+            if self.landing(&start, start.distance) + extra <= best {
+                holes = self.board.nearer(self.mover, marble.from());
+            }
+        }
+        marble.for_each_step(holes, |to| {
+            best = best.max(self.step(&start, to));
+            *count += 1;
+        });
+        best
     }
 
     /// The mover's marble in `from`.
     #[inline(always)]
-    pub(super) fn start(&self, from: Hole) -> Start {
+    fn start(&self, from: Hole) -> Start {
         let distance = self.distances[from.index()];
-        let rear = if distance == self.rear { self.next_rear } else { self.rear };
         let mut lift = self.weights.distance * i32::from(distance)
-            + self.weights.straggler * self.behind(self.rear);
-        if distance < self.depth {
-            let blocking = row(self.in_front, distance) - row(self.deeper, distance);
-            lift -= self.weights.blocking * blocking;
+            + self.weights.straggler * i32::from(self.rears[0]);
+        let lifted = distance < self.depth;
+        if lifted {
+            lift += self.blocked[usize::from(distance)];
         }
-        if self.is_touchy && self.touchy.contains(from) {
+        if self.touches(from) {
             lift -= self.filling(from);
         }
-        Start { distance, class: self.board.star().class(from), rear, lift }
+        let class = self.board.star().class(from);
+        let rear = self.rears[usize::from(distance == self.rear)];
+        Start { distance, class, lifted, lift, rear }
     }
 
     /// The gain of the marble's chain to `to`, which is in its class.
     #[inline(always)]
-    pub(super) fn chain(&self, start: &Start, to: Hole) -> i32 {
+    fn chain(&self, start: &Start, to: Hole) -> i32 {
         let gain = self.landing(start, self.distances[to.index()]);
-        if self.is_touchy && self.touchy.contains(to) { gain + self.filling(to) } else { gain }
+        if self.touches(to) { gain + self.filling(to) } else { gain }
     }
 
-    /// The most that one of the marble's moves gains, if that is more than `least`, or `least`;
-    /// and how many were looked at.
+    /// The gain of the marble's step to `to`, which is in another class.
     #[inline(always)]
-    pub(super) fn best(&self, marble: &MarbleMoves, least: i32) -> (i32, u32) {
-        let start = self.start(marble.from());
-        let (mut best, mut count) = (least, 0);
-        if self.is_touchy {
-            marble.for_each_chain(|to| {
-                best = best.max(self.chain(&start, to));
-                count += 1;
-            });
-        } else if marble.chain_lane() != 0 {
-            // Of holes in one class the nearest to the tip is the best, inside the goal and outside.
-            let distances = &self.lane_distances[start.class];
-            let (mut nearest, mut outside) = (u8::MAX, u8::MAX);
-            let mut chains = marble.chain_lane();
-            while chains != 0 {
-                let distance = distances[chains.trailing_zeros() as usize];
-                nearest = nearest.min(distance);
-                if distance >= self.depth {
-                    outside = outside.min(distance);
-                }
-                count += 1;
-                chains &= chains - 1;
-            }
-            best = best.max(self.landing(&start, nearest));
-            if nearest < outside && outside < u8::MAX {
-                best = best.max(self.landing(&start, outside));
-            }
-        }
-        // A step gains a hole at most, and may leave a crowded class.
-        let ahead = start.distance.saturating_sub(1);
-        let most = self.landing(&start, ahead) - self.leave[start.class];
-        if self.is_touchy || ahead < self.depth || most > best {
-            for to in marble.steps() {
-                best = best.max(self.step(&start, to));
-                count += 1;
-            }
-        }
-        (best, count)
+    fn step(&self, start: &Start, to: Hole) -> i32 {
+        self.chain(start, to) - self.leave[start.class] - self.enter[self.board.star().class(to)]
     }
 
     /// The gain of a marble that lands at `distance` in its class, but for rivals.
@@ -169,38 +249,32 @@ impl<'b> Gains<'b> {
     fn landing(&self, start: &Start, distance: u8) -> i32 {
         let mut gain = start.lift
             - self.weights.distance * i32::from(distance)
-            - self.weights.straggler * self.behind(start.rear.max(distance));
+            - self.weights.straggler * i32::from(start.rear.max(distance));
         if distance < self.depth {
-            // As it stands with the marble lifted: its own hole, if in the goal, is open.
-            let lifted = start.distance < self.depth;
-            let deeper =
-                row(self.deeper, distance) + i32::from(lifted && start.distance < distance);
-            let in_front =
-                row(self.in_front, distance) - i32::from(lifted && start.distance > distance);
-            gain -= self.weights.blocking * (deeper - in_front);
+            gain -= self.blocked[usize::from(distance)];
+            // The hole that it left is open, and it stands in front of nothing.
+            if start.lifted && start.distance != distance {
+                gain -= self.weights.blocking;
+            }
         }
         gain
     }
 
-    /// The gain of the marble's step to `to`, which is in another class.
+    /// Whether filling a hole concerns rivals.
     #[inline(always)]
-    pub(super) fn step(&self, start: &Start, to: Hole) -> i32 {
-        let classes = self.leave[start.class] + self.enter[self.board.star().class(to)];
-        self.chain(start, to) - classes
-    }
-
-    /// Holes between a marble and the goal.
-    #[inline(always)]
-    fn behind(&self, distance: u8) -> i32 {
-        i32::from(distance.saturating_sub(self.depth - 1))
+    fn touches(&self, hole: Hole) -> bool {
+        self.is_touchy && {
+            let lane = self.board.star().lane_bit(hole);
+            self.touchy[usize::from(lane.class)] & lane.word() != 0
+        }
     }
 
     /// What it is worth to rivals that a hole of their goals is filled.
-    #[cold]
+    #[inline(never)]
     fn filling(&self, hole: Hole) -> i32 {
         let worth = |other: Seat| {
-            let ((in_front, worth), distance) =
-                (self.theirs[other], self.board.distance(other, hole));
+            let (in_front, worth) = self.theirs[other];
+            let distance = self.board.distance(other, hole);
             if distance < self.depth { worth * row(in_front, distance) } else { 0 }
         };
         self.board.seats().map(worth).sum()

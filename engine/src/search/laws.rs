@@ -70,23 +70,17 @@ proptest! {
         let evaluation = Evaluation::of(&board, game.position());
         let gains = Gains::new(&board, &evaluation, &weights, &shares, mover);
         let before = weighed(&board, &game, &weights, &shares);
-        for marble in game.moves().marbles() {
-            let start = gains.start(marble.from());
-            let mut most = i32::MIN;
-            for to in marble.ends() {
-                let mut after = game.clone();
-                after.play(Move::between(marble.from(), to)).unwrap();
-                let gain = if marble.steps().contains(to) {
-                    gains.step(&start, to)
-                } else {
-                    gains.chain(&start, to)
-                };
-                prop_assert_eq!(gain, weighed(&board, &after, &weights, &shares) - before);
-                most = most.max(gain);
-            }
-            prop_assert_eq!(gains.best(&marble, i32::MIN).0, most);
-            prop_assert_eq!(gains.best(&marble, most.saturating_add(1)).0, most.saturating_add(1));
+        let moves = game.moves();
+        let mut gained = alloc::vec::Vec::new();
+        gains.for_each(&moves, |gain, mv| gained.push((gain, mv)));
+        prop_assert_eq!(gained.len(), moves.len());
+        for &(gain, mv) in &gained {
+            let mut after = game.clone();
+            after.play(mv).unwrap();
+            prop_assert_eq!(gain, weighed(&board, &after, &weights, &shares) - before);
         }
+        let most = gained.iter().map(|&(gain, _)| gain).max();
+        prop_assert_eq!(gains.best(&moves).0, most);
     }
 
     #[test]
@@ -123,7 +117,7 @@ proptest! {
         let game = some_game(&board, seed, wild, late);
         let found = Mode::ALL.map(|mode| {
             let settings = Settings { mode, weights, ..Settings::new(depth, width) };
-            let found = Searcher::new().search(&game, &settings, seed, &mut || false);
+            let found = Searcher::new().search(&game, &settings, seed, None);
             (found.mv, found.score, found.depth)
         });
         prop_assert_eq!(found[0], found[1]);
@@ -147,7 +141,7 @@ proptest! {
             after.winner() == game.turn()
         };
         let settings = Settings { mode: Mode::ALL[mode], ..Settings::new(depth, width) };
-        let found = Searcher::new().search(&game, &settings, seed, &mut || false);
+        let found = Searcher::new().search(&game, &settings, seed, None);
         if game.moves().iter().any(wins) {
             prop_assert!(wins(found.mv.unwrap()));
             prop_assert_eq!(found.score, WIN - 1);
@@ -166,16 +160,20 @@ proptest! {
         let settings = Settings { mode: Mode::ALL[mode], ..Settings::new(3, 8) };
         let mut searcher = Searcher::new();
         let bounded = Settings { nodes: Some(nodes), ..settings };
-        let found = searcher.search(&game, &bounded, seed, &mut || false);
+        let found = searcher.search(&game, &bounded, seed, None);
         prop_assert!(found.nodes <= nodes);
         let unbounded = Settings { depth: found.depth, ..settings };
-        let whole = searcher.search(&game, &unbounded, seed, &mut || false);
+        let whole = searcher.search(&game, &unbounded, seed, None);
         prop_assert_eq!(found.stopped, found.depth < 3);
         prop_assert_eq!((found.mv, found.score), (whole.mv, whole.score));
+        // Depth by depth or at once: it finds the same.
+        let deep = searcher.search(&game, &settings, seed, None);
+        let slowly = searcher.search(&game, &settings, seed, Some(&mut || false));
+        prop_assert_eq!((deep.mv, deep.score, deep.depth), (slowly.mv, slowly.score, slowly.depth));
         prop_assert!(!whole.stopped);
         // A caller that stops it at once gets the first ply, which is looked at whole.
-        let stopped = searcher.search(&game, &settings, seed, &mut || true);
-        let first = searcher.search(&game, &Settings { depth: 1, ..settings }, seed, &mut || false);
+        let stopped = searcher.search(&game, &settings, seed, Some(&mut || true));
+        let first = searcher.search(&game, &Settings { depth: 1, ..settings }, seed, None);
         prop_assert!(stopped.stopped);
         prop_assert_eq!((stopped.mv, stopped.depth), (first.mv, 1));
         prop_assert_eq!(first.moves, game.moves().len() as u64);
@@ -193,7 +191,7 @@ proptest! {
         // Wide enough that nothing is cut.
         let settings = Settings::new(depth.min(2), 1000);
         let mut searcher = Searcher::new();
-        let mut find = |seed| searcher.search(&game, &settings, seed, &mut || false);
+        let mut find = |seed| searcher.search(&game, &settings, seed, None);
         prop_assert_eq!(find(seed), find(seed));
         prop_assert_eq!(find(seed).score, find(other).score);
     }
@@ -213,10 +211,10 @@ fn a_seat_that_waits_does_not_go_back_to_the_same_set_up_for_ever() {
         ..settings
     };
     for _ in 0..30 {
-        let found = searcher.search(&game, &flat, 7, &mut || false);
+        let found = searcher.search(&game, &flat, 7, None);
         game.play(found.mv.unwrap()).unwrap();
         *seen.entry(game.position().own_key(Seat::ALL[0])).or_default() += 1;
-        let found = searcher.search(&game, &settings, 7, &mut || false);
+        let found = searcher.search(&game, &settings, 7, None);
         game.play(found.mv.unwrap()).unwrap();
     }
     assert!(seen.values().all(|&times| times == 1), "{seen:?}");
@@ -237,7 +235,7 @@ fn one_move_or_none_is_no_trouble() {
         assert_eq!(game.moves().len(), moves);
         for mode in Mode::ALL {
             let settings = Settings { mode, ..Settings::new(3, 16) };
-            let found = Searcher::new().search(&game, &settings, 0, &mut || false);
+            let found = Searcher::new().search(&game, &settings, 0, None);
             assert_eq!(
                 (found.mv.is_some(), found.depth),
                 (moves > 0, if moves > 0 { 3 } else { 0 })
@@ -257,14 +255,14 @@ fn a_rival_without_a_move_passes_or_loses() {
         let game = resume(&board, LOCKED);
         for mode in Mode::ALL {
             let settings = Settings { mode, ..Settings::new(3, 1000) };
-            let found = Searcher::new().search(&game, &settings, 0, &mut || false);
+            let found = Searcher::new().search(&game, &settings, 0, None);
             if won {
                 assert_eq!(found.score, WIN - 2, "{mode}");
                 continue;
             }
             // Two moves of its own are looked at, and none of the rival's.
             let settings = Settings { depth: 1, ..settings };
-            let first = Searcher::new().search(&game, &settings, 0, &mut || false);
+            let first = Searcher::new().search(&game, &settings, 0, None);
             assert!(found.score > first.score && !found.is_won(), "{no_move} {mode}");
         }
     }
@@ -288,7 +286,7 @@ fn a_repetition_is_a_draw() {
         }
         for mode in Mode::ALL {
             let settings = Settings { mode, ..Settings::new(2, 16) };
-            let found = Searcher::new().search(&game, &settings, 0, &mut || false);
+            let found = Searcher::new().search(&game, &settings, 0, None);
             let back = board.star().move_text(found.mv.unwrap()) == "e6-e7";
             assert_eq!((back, found.score == 0), (drawn, drawn), "{mode}: {found:?}");
         }

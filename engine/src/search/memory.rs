@@ -17,13 +17,15 @@ pub(super) struct Memory {
     seat: Seat,
     keys: [u64; SPAN],
     len: usize,
+    /// A bit for the end of every key: most set-ups are new, and are seen to be.
+    ends: u64,
 }
 
 impl Memory {
     /// Of the game so far.
     pub(super) fn of(game: &Game<'_>, seat: Seat) -> Self {
         let now = game.position().own_key(seat);
-        let mut memory = Self { now, seat, keys: [0; SPAN], len: 0 };
+        let mut memory = Self { now, seat, keys: [0; SPAN], len: 0, ends: 0 };
         let mut key = now;
         for (mover, what) in game.log().rev() {
             if memory.len == SPAN {
@@ -35,6 +37,7 @@ impl Memory {
                 key ^= change(seat, mv);
                 memory.keys[memory.len] = key;
                 memory.len += 1;
+                memory.ends |= 1 << (key & 63);
             }
         }
         memory
@@ -44,6 +47,9 @@ impl Memory {
     #[inline]
     pub(super) fn times(&self, mv: Move) -> usize {
         let key = self.now ^ change(self.seat, mv);
+        if self.ends >> (key & 63) & 1 == 0 {
+            return 0;
+        }
         self.keys[..self.len].iter().filter(|&&seen| seen == key).count()
     }
 }

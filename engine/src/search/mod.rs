@@ -10,14 +10,15 @@ mod modes;
 mod race;
 #[cfg(test)]
 mod reference;
+mod run;
 
 use alloc::vec::Vec;
 
 use self::beam::Beam;
 pub use self::eval::{Evaluation, Terms, Weights};
 pub use self::modes::Mode;
-use self::modes::Run;
 pub use self::race::WIN;
+use self::run::Run;
 use crate::Game;
 use crate::moves::Move;
 
@@ -59,9 +60,9 @@ pub struct Found {
     pub depth: u32,
     /// Positions of which the moves were generated.
     pub nodes: u64,
-    /// Moves generated in them.
+    /// Moves listed for the beam; those of the last ply are not listed.
     pub moves: u64,
-    /// Moves that the evaluator scored: not those that are seen to be no better.
+    /// Moves scored by the evaluator: of the last ply those that may be the best.
     pub evaluations: u64,
     /// Whether nodes ran out, or the caller stopped it, before the depth was reached.
     pub stopped: bool,
@@ -73,6 +74,9 @@ impl Found {
         self.score > WIN - race::PLACE
     }
 }
+
+/// Says whether a search should end early.
+pub type Stop<'a> = &'a mut dyn FnMut() -> bool;
 
 /// Does searches, with the room that they need: nothing is allocated after the first of its depth.
 #[derive(Clone, Debug, Default)]
@@ -98,9 +102,11 @@ impl Searcher {
         game: &Game<'_>,
         settings: &Settings,
         seed: u64,
-        stop: &mut dyn FnMut() -> bool,
+        stop: Option<Stop<'_>>,
     ) -> Found {
         self.make_room(game, settings);
+        // Depth by depth where there may be no time for the last; results are the same.
+        let is_bounded = settings.nodes.is_some() || stop.is_some();
         let mut run = Run::new(game, settings, &mut self.beams, &self.seen, stop);
         let mut found = Found { mv: None, score: run.score(), ..Found::default() };
         if game.over() {
@@ -110,21 +116,23 @@ impl Searcher {
         let width = root.len().min(settings.width.max(1) as usize);
         if width > 0 {
             (0..width).for_each(|place| root.select(place));
-            found.mv = Some(root[0].mv);
+            found.mv = Some(root[0].mv());
             found.score += root[0].gain();
             found.depth = 1;
         }
-        let plies = if width > 0 { settings.depth.min(game.cap() - game.ply()) } else { 0 };
-        for depth in 2..=plies {
+        let plies = settings.depth.min(Settings::MAX_DEPTH).min(game.cap() - game.ply());
+        let plies = if width > 0 { plies } else { 0 };
+        let mut earliest = 0;
+        for depth in if is_bounded { 2 } else { plies.max(2) }..=plies {
             if found.is_won() {
                 break;
             }
-            let Some((best, score)) = run.deepen(&root, width, depth) else {
+            let Some((best, score)) = run.deepen(&root, width, depth, earliest) else {
                 found.stopped = true;
                 break;
             };
-            root.promote(best);
-            found = Found { mv: Some(root[0].mv), score, depth, ..found };
+            earliest = best;
+            found = Found { mv: Some(root[best].mv()), score, depth, ..found };
         }
         let (nodes, moves, evaluations) = run.work();
         run.keep(root);
@@ -136,7 +144,7 @@ impl Searcher {
             Mode::BestReply => game.board().seat_count().max(2) - 1,
             Mode::Paranoid | Mode::MaxN => 1,
         };
-        while self.beams.len() < settings.depth.max(1) as usize {
+        while self.beams.len() < settings.depth.clamp(1, Settings::MAX_DEPTH) as usize {
             self.beams.push(Beam::default());
         }
         self.beams.iter_mut().for_each(|beam| beam.make_room(movers));

@@ -46,8 +46,14 @@ impl Seats {
         self.0 &= !(1 << seat.index());
     }
 
+    #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::ALL.into_iter().filter(move |&seat| self.contains(seat))
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let seat = Seat::new(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(seat)
+        })
     }
 }
 

@@ -289,7 +289,7 @@ proptest! {
         let board = board(RULES[rules]);
         let game = some_game(&board, seed, wild, late);
         let settings = Settings { mode: Mode::ALL[mode], weights, ..Settings::new(depth, width) };
-        let found = Searcher::new().search(&game, &settings, seed, &mut || false);
+        let found = Searcher::new().search(&game, &settings, seed, None);
         let Some(mv) = found.mv else {
             prop_assert!(game.moves().is_empty() || game.over());
             return Ok(());
@@ -302,7 +302,7 @@ proptest! {
             let moves = game.moves().len() as u32;
             let wide = Settings { width: moves, ..settings };
             if depth < 3 {
-                let found = Searcher::new().search(&game, &wide, seed, &mut || false);
+                let found = Searcher::new().search(&game, &wide, seed, None);
                 prop_assert!(found.is_won() || found.score == Slow::of(&wide, &game).best(&game));
             }
         }

@@ -213,6 +213,12 @@ impl Star {
         self.neighbours[hole.index()]
     }
 
+    /// The lowest number of a neighbour of `hole`.
+    #[inline]
+    pub(crate) const fn first_neighbour(&self, hole: Hole) -> u32 {
+        self.neighbours[hole.index()].bits().trailing_zeros()
+    }
+
     /// The hole across the centre.
     pub const fn opposite(&self, hole: Hole) -> Hole {
         Hole::at(self.holes as usize - 1 - hole.index())

@@ -413,8 +413,8 @@ moves: m5-n1
 
     #[test]
     fn a_start_that_is_over_for_its_seat_is_refused() {
-        let text = "start: 0/00/000/0000/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/1111/111/11/1 0 2 10 ; places=1,0";
-        assert_eq!(Case::read(text.as_bytes()).unwrap_err().line(), 1);
+        let text = "after-win: places\nstart: 0/[4]/[1]1[1]/[4]/2 0 3 1 ; places=1,0,0";
+        assert_eq!(Case::read(text.as_bytes()).unwrap_err().line(), 2);
     }
 
     /// Random games, some with moves that are not legal, and with every key that there is.

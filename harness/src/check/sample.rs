@@ -52,7 +52,7 @@ impl Sample {
         let lot = scramble(self.game ^ u64::from(ply));
         let picked = match self.level {
             Level::All => true,
-            Level::Sample => lot % SAMPLED == 0,
+            Level::Sample => lot.is_multiple_of(SAMPLED),
             Level::Off => false,
         };
         picked.then_some(Lot(scramble(lot)))
@@ -60,7 +60,7 @@ impl Sample {
 
     /// Whether the costly checks look at the end of the game: of one game in 16.
     pub fn looks_at_end(self) -> bool {
-        self.level == Level::All || self.level == Level::Sample && self.game % 16 == 0
+        self.level == Level::All || self.level == Level::Sample && self.game.is_multiple_of(16)
     }
 }
 

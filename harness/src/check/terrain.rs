@@ -29,8 +29,6 @@ pub struct Terrain {
     foreign: BySeat<HoleSet>,
     /// Steps to the tip of the goal, by seat and hole.
     to_tip: BySeat<[u8; MAX_HOLES]>,
-    /// What the distances of a full goal add up to.
-    least: usize,
 }
 
 /// How far out a place lies towards a point, counted clockwise from the top.
@@ -82,7 +80,6 @@ impl Terrain {
             goal: BySeat::default(),
             foreign: BySeat::default(),
             to_tip: BySeat([[0; MAX_HOLES]; Seat::MAX]),
-            least: 0,
         };
         let mut count = 0;
         for y in -2 * arm..=2 * arm {
@@ -119,9 +116,7 @@ impl Terrain {
                 to_tip[seat][hole.index()] = distance(terrain.place(hole), tip);
             }
         }
-        let first = Seat::ALL[0];
-        let least = goal[first].into_iter().map(|hole| usize::from(to_tip[first][hole.index()]));
-        Self { least: least.sum(), home, goal, foreign, to_tip, ..terrain }
+        Self { home, goal, foreign, to_tip, ..terrain }
     }
 
     /// Every hole.
@@ -219,10 +214,20 @@ impl Terrain {
         self.to_tip[seat][hole.index()]
     }
 
-    /// How far a seat's marbles still have to go; 0 when they fill its goal.
+    /// How far a seat's marbles still have to go; 0 when as many could not stand nearer.
     pub fn distance_left(&self, seat: Seat, marbles: HoleSet) -> usize {
         let steps = |hole: Hole| usize::from(self.to_tip(seat, hole));
-        marbles.into_iter().map(steps).sum::<usize>().saturating_sub(self.least)
+        // The nearest that so many can stand: one hole at the tip, two a step off, and so on.
+        let (mut least, mut rest) = (0, marbles.len());
+        for depth in 0.. {
+            let here = rest.min(depth + 1);
+            least += here * depth;
+            rest -= here;
+            if rest == 0 {
+                break;
+            }
+        }
+        marbles.into_iter().map(steps).sum::<usize>().saturating_sub(least)
     }
 
     /// One hop from `at`: over the first marble along the direction, which must be one of `pivots`,

@@ -4,9 +4,11 @@ use std::io;
 
 use crate::exit::{Exit, RunError};
 
+pub mod coach;
 pub mod conform;
 pub mod hunt;
 pub mod infer;
+pub mod invariants;
 pub mod judge;
 pub mod moves;
 pub mod perft;
@@ -48,6 +50,8 @@ commands! {
     Perft => perft,
     Wins => wins,
     Show => show,
+    Coach => coach,
+    Invariants => invariants,
     Hunt => hunt,
     Ugi => ugi,
     Conform => conform,

@@ -42,6 +42,9 @@
 //!     }
 //!
 //!     fn play(&mut self, what: MoveText) -> Result<(), SubjectError> {
+//!         if self.winner.is_some() {
+//!             return Err(SubjectError::Refused("the game is over".to_string()));
+//!         }
 //!         let mover = self.position.turn();
 //!         if let MoveText::Move(mv) = what {
 //!             self.position.lift(mv.from());

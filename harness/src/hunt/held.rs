@@ -13,8 +13,8 @@ pub struct Held {
     pub foreign: usize,
     /// Own marbles outside it.
     pub outside: usize,
-    /// Moves that the farthest of them is away from the goal, were the goal empty and everything
-    /// else to stand still; none if one of them could never enter.
+    /// Moves that the farthest of them is away from the goal, were the foreign marbles lifted and
+    /// everything outside to stand still; none if one of them could never enter.
     pub farthest: Option<u32>,
 }
 
@@ -27,14 +27,19 @@ impl Held {
         if !full || foreign.is_empty() || !own.is_disjoint(board.home(seat)) {
             return None;
         }
-        // Own marbles in the goal make room by moving up: they are in nobody's way.
         let mut freed = *position;
-        for hole in goal {
+        for hole in foreign {
             freed.lift(hole);
+        }
+        // Own marbles in the goal make room by moving up: who stands further off finds it empty.
+        let mut empty = freed;
+        for hole in goal {
+            empty.lift(hole);
         }
         let mut farthest = Some(0);
         for hole in own - goal {
-            let away = moves_away(board, &freed, seat, hole, goal);
+            let enters = !board.reach(&freed, seat, hole).is_disjoint(goal);
+            let away = if enters { Some(1) } else { moves_away(board, &empty, seat, hole, goal) };
             farthest = farthest.zip(away).map(|(far, away)| far.max(away));
         }
         Some(Self { foreign: foreign.len(), outside: (own - goal).len(), farthest })

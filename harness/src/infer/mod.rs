@@ -27,8 +27,12 @@ use crate::hunt::start::Start;
 use crate::plan::Stream;
 use crate::subject::{Subject, SubjectError};
 
-/// Draws in a row that tell no candidates apart before they count as the same.
-const QUIET: u64 = 800;
+/// Draws in a row that tell no candidates apart before they count as the same: so many at least,
+/// and more the fewer candidates there are.
+const QUIET: u64 = 500;
+
+/// Draws in a row, times candidates.
+const EFFORT: u64 = 16_000;
 
 /// Moves that are tried from a drawn position, the telling ones first.
 const TRIED: usize = 24;
@@ -137,7 +141,8 @@ impl Inquiry<'_> {
     fn narrow(&mut self, seed: u64) -> Result<(), SubjectError> {
         let mut quiet = 0;
         for draw in 0.. {
-            if quiet >= QUIET || self.candidates.len() <= 1 {
+            let left = self.candidates.len() as u64;
+            if left <= 1 || quiet >= QUIET.max(EFFORT / left) {
                 return Ok(());
             }
             quiet += 1;

@@ -60,8 +60,8 @@ pub struct Judged {
 #[derive(Clone, Debug)]
 pub struct Lockstep<'b> {
     board: &'b Board,
-    /// Marbles that never landed outside their start, which the rule played under need not keep.
-    natives: HoleSet,
+    /// The game's position with its natives, which the rule played under need not keep.
+    position: Position,
     verdicts: [Option<Verdict>; RULES],
     veto: Option<Veto>,
     blocked: Option<u32>,
@@ -72,15 +72,15 @@ pub struct Lockstep<'b> {
 impl<'b> Lockstep<'b> {
     /// A game is set up.
     pub fn start(game: &Game<'b>) -> Self {
-        let (board, position) = (game.board(), game.position());
-        let mut natives = HoleSet::EMPTY;
-        for seat in board.seats() {
-            natives |= position.marbles(seat) & board.home(seat);
+        let (board, mut position) = (game.board(), *game.position());
+        if position.natives().is_none() {
+            let at_home = |seat| position.marbles(seat) & board.home(seat);
+            let natives = board.seats().fold(HoleSet::EMPTY, |all, seat| all | at_home(seat));
+            position.set_natives(Some(natives));
         }
-        let natives = position.natives().map_or(natives, |known| known & natives);
         let mut judge = Self {
             board,
-            natives,
+            position,
             verdicts: [None; RULES],
             veto: None,
             blocked: None,
@@ -92,15 +92,11 @@ impl<'b> Lockstep<'b> {
 
     /// `seat` has done `what`.
     pub fn ply(&mut self, seat: Seat, what: MoveText, after: &Game<'_>) {
-        if let MoveText::Move(mv) = what
-            && self.natives.contains(mv.from())
-        {
-            self.natives.remove(mv.from());
-            if self.board.home(seat).contains(mv.to()) {
-                self.natives.insert(mv.to());
-            }
+        if let MoveText::Move(mv) = what {
+            self.position.set_turn(seat);
+            self.board.apply(&mut self.position, mv);
         }
-        self.judge(seat, after);
+        self.judge(seat, after.ply());
         self.look_for_block(after);
     }
 
@@ -127,14 +123,12 @@ impl<'b> Lockstep<'b> {
         }
     }
 
-    fn judge(&mut self, mover: Seat, after: &Game<'_>) {
-        let mut position = *after.position();
+    fn judge(&mut self, mover: Seat, ply: u32) {
         let mut seat = mover;
         loop {
             // Every rule asks for as much as this one.
-            if self.board.complete_by(Win::AnyOwn, &position, seat) {
-                position.set_natives(Some(self.natives));
-                self.judge_seat(&position, seat, after.ply());
+            if self.board.complete_by(Win::AnyOwn, &self.position, seat) {
+                self.judge_seat(seat, ply);
             }
             seat = seat.after(self.board.seat_count());
             if seat == mover {
@@ -143,7 +137,8 @@ impl<'b> Lockstep<'b> {
         }
     }
 
-    fn judge_seat(&mut self, position: &Position, seat: Seat, ply: u32) {
+    fn judge_seat(&mut self, seat: Seat, ply: u32) {
+        let position = &self.position;
         let own = position.marbles(seat);
         let held = Held::out(self.board, position, seat);
         if let Some(held) = held {

@@ -153,15 +153,17 @@ impl Page<'_> {
             "*Veto*: a seat has left its home and its goal is full, but foreign marbles in it deny \
              it the win under `all-own`, while `vacated` has it home. *For good*: and so it stayed \
              to the cap. *Thin win*: at the first win under `vacated` a marble stands two moves or \
-             more before the goal. *Still seen by locked-out*: the same under `locked-out`. \
-             *Blocked*: a seat to move had no move. Share of games, and the earliest ply.\n",
+             more before the goal. *No winner under*: the rule never saw one. *Blocked*: a seat to \
+             move had no move. Share of games, and the earliest ply.\n",
         );
         let head = [
             "seats and hops",
             "veto",
             "veto for good",
             "thin win",
-            "still seen by locked-out",
+            "no winner under vacated",
+            "under locked-out",
+            "under all-own",
             "blocked",
             "deadlock",
             "capped",
@@ -180,7 +182,9 @@ impl Page<'_> {
                     described(&row(Measure::Veto, None), &cell, |most| format!("{most} foreign")),
                     share(&row(Measure::VetoForGood, None), &cell),
                     described(&row(Measure::ThinWin, Some(Win::Vacated)), &cell, away),
-                    described(&row(Measure::ThinWin, Some(Win::LockedOut)), &cell, away),
+                    undecided(&cell, Win::Vacated),
+                    undecided(&cell, Win::LockedOut),
+                    undecided(&cell, Win::AllOwn),
                     share(&row(Measure::Blocked, None), &cell),
                     share(&row(Measure::Deadlock, None), &cell),
                     share(&row(Measure::Capped, None), &cell),
@@ -191,9 +195,18 @@ impl Page<'_> {
     }
 }
 
-/// A share of the games of a cell; never is a word, as it is told from seldom.
+/// The share of games in which a rule saw no winner.
+fn undecided(cell: &Cell, win: Win) -> String {
+    share_of(cell.games - cell.row(Measure::Win, Some(win), None).games(), cell.games)
+}
+
 fn share(count: &Count, cell: &Cell) -> String {
-    match (count.games(), cell.games) {
+    share_of(count.games(), cell.games)
+}
+
+/// A share of games; never is a word, as it is told from seldom.
+fn share_of(hits: u64, games: u64) -> String {
+    match (hits, games) {
         (_, 0) => String::new(),
         (0, _) => "never".to_string(),
         (hits, games) => {

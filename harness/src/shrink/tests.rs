@@ -1,0 +1,148 @@
+use engine::Game;
+use engine::bots::{Bot, Player};
+use engine::notation::MoveText;
+use engine::rules::{Board, Rules, Win};
+use engine::star::{Hole, Star};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::*;
+use crate::subject::NativeSubject;
+
+/// The first game of some bots that ends with marbles of the winner still at its home.
+fn premature(seats: u8, bots: &[&str]) -> Line {
+    let rules = Rules { win: Win::AnyOwn, seats: Some(seats), ..Rules::default() };
+    let board = Board::new(&rules).unwrap();
+    let play = |seed| {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let bot = |index: usize| Bot::named(bots[index % bots.len()]).unwrap();
+        let mut players: Vec<Player> =
+            board.seats().map(|seat| Player::new(&bot(seat.index()), seat)).collect();
+        let mut game = Game::new(&board);
+        while let Some(seat) = game.turn() {
+            let choice = players[seat.index()].choose(&game, &mut rng);
+            let what = choice.map_or(MoveText::Pass, |choice| MoveText::Move(choice.mv));
+            game.act(what).unwrap();
+        }
+        let moves = game.log().map(|(_, what)| what).collect();
+        let early = game.left_at_home().is_some_and(|left| left > 0);
+        early.then_some(Line { rules, start: None, moves })
+    };
+    (0..200).find_map(play).expect("the rule is broken, and these bots show it")
+}
+
+/// Shrinks a game and holds the result against the laws.
+fn lawful(line: &Line, form: Form, oracle: &mut dyn Oracle) -> Line {
+    let small = shrink(line, form, oracle).expect("it fails");
+    assert_eq!(oracle.fails(&small), Some(small.moves.len()), "it fails, at its end: {small:?}");
+    assert!(small.moves.len() <= line.moves.len());
+    let again = shrink(&small, form, oracle).expect("it still fails");
+    assert_eq!(again, small, "what is shrunk is as small as it gets");
+    small
+}
+
+/// The shortest lines known are 11, 9 and 8 plies.
+#[test]
+fn a_premature_win_shrinks_to_almost_the_shortest_line() {
+    for (seats, bots, plies) in [
+        (2, &["spoiler", "random"][..], 11 + 2),
+        (4, &["spoiler", "hoarder", "random", "forward"], 9 + 2),
+        (6, &["random"], 8 + 2),
+    ] {
+        let line = premature(seats, bots);
+        let mut subject = NativeSubject::default();
+        let mut oracle = TrialOracle::new(&mut subject, "no-winner-at-home");
+        let late = lawful(&line, Form::Position, &mut oracle);
+        let marbles = late.start.unwrap().position.occupied().len();
+        assert_eq!((late.moves.len(), marbles), (1, 11), "{seats} seats: goal, and one at home");
+        let small = lawful(&line, Form::Opening, &mut oracle);
+        assert_eq!(small.start, None);
+        assert!(small.moves.len() <= plies, "{seats} seats: {} plies", small.moves.len());
+    }
+}
+
+/// Fails when a marble of any seat comes to one hole over another.
+struct Visit {
+    hole: Hole,
+}
+
+impl Oracle for Visit {
+    fn fails(&mut self, line: &Line) -> Option<usize> {
+        let board = Board::new(&line.rules).ok()?;
+        let mut game = line.game(&board)?;
+        for (ply, &what) in (1..).zip(&line.moves) {
+            game.act(what).ok()?;
+            if let MoveText::Move(mv) = what
+                && mv.to() == self.hole
+            {
+                return Some(ply);
+            }
+        }
+        None
+    }
+}
+
+fn random_line(rules: &Rules, seed: u64, plies: usize) -> Line {
+    let board = Board::new(rules).unwrap();
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut game = Game::new(&board);
+    while game.ply() < plies as u32 && !game.over() {
+        let moves = game.moves();
+        let index = engine::dice::below(&mut rng, moves.len() as u64) as usize;
+        game.play(moves.nth(index).unwrap()).unwrap();
+    }
+    Line { rules: *rules, start: None, moves: game.log().map(|(_, what)| what).collect() }
+}
+
+#[test]
+fn a_marble_comes_to_the_centre_by_the_shortest_way() {
+    let rules = Rules { seats: Some(3), ..Rules::default() };
+    let hole = Star::full().hole_named("i5").unwrap();
+    let line = random_line(&rules, 5, 400);
+    let mut oracle = Visit { hole };
+    let late = lawful(&line, Form::Position, &mut oracle);
+    assert_eq!(late.start.unwrap().position.occupied().len(), 1);
+    let small = lawful(&line, Form::Opening, &mut oracle);
+    assert!(small.moves.len() <= 10, "{} plies", small.moves.len());
+}
+
+/// Fails at a ply, whatever is played.
+struct Late {
+    ply: usize,
+}
+
+impl Oracle for Late {
+    fn fails(&mut self, line: &Line) -> Option<usize> {
+        let before = line.start.as_ref().map_or(0, |setup| setup.ply as usize);
+        let ply = self.ply.checked_sub(before)?;
+        (line.moves.len() >= ply && line.rules.win == Win::Natives).then_some(ply)
+    }
+}
+
+#[test]
+fn what_hangs_on_the_ply_keeps_its_plies_and_loses_the_rest() {
+    let mut rules = Rules { seats: Some(2), win: Win::Natives, ..Rules::default() };
+    for (axis, value) in [("hops", "long"), ("after-win", "places"), ("no-move", "skip")] {
+        rules.set(axis, value).unwrap();
+    }
+    let line = random_line(&rules, 3, 60);
+    let mut oracle = Late { ply: 40 };
+    let small = lawful(&line, Form::Opening, &mut oracle);
+    assert_eq!(small.moves.len(), 40);
+    let plain = Rules { win: Win::Natives, seats: Some(2), ..Rules::default() };
+    assert_eq!(small.rules, Rules { cap: small.rules.cap, ..plain });
+    let late = lawful(&line, Form::Position, &mut oracle);
+    assert_eq!(late.moves.len(), 0);
+    assert_eq!(late.start.unwrap().ply, 40);
+}
+
+#[test]
+fn what_does_not_fail_is_not_shrunk() {
+    let rules = Rules { seats: Some(2), ..Rules::default() };
+    let line = random_line(&rules, 1, 20);
+    let mut subject = NativeSubject::default();
+    let mut oracle = TrialOracle::new(&mut subject, "no-winner-at-home");
+    for form in [Form::Position, Form::Opening] {
+        assert_eq!(shrink(&line, form, &mut oracle), None);
+    }
+}
