@@ -1,7 +1,9 @@
 //! `harness prove`: small stars, exactly.
 
+use std::cell::Cell;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use engine::rules::{Rules, Win};
 
@@ -9,8 +11,11 @@ use crate::exit::{Exit, RunError};
 use crate::interrupt::Interrupt;
 use crate::prove::{Counted, Job, Progress, Proof, Task, Unproved, markdown, plain};
 use crate::rules_args::RulesArgs;
-use crate::sink::Folder;
-use crate::text::grouped;
+use crate::sink::{Folder, Show};
+use crate::text::{counted, grouped};
+
+/// Time between two lines of progress.
+const LINES: Duration = Duration::from_secs(5);
 
 /// Visits every state of a small star, and tells what follows about the win rule.
 ///
@@ -20,20 +25,9 @@ use crate::text::grouped;
 /// start is worth. Nothing is sampled.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    #[command(flatten)]
-    rules: RulesArgs,
-    /// Length of a point: 1 (13 holes) or 2 (37 holes)
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    arm: u8,
     /// Number of seats: 2 or 3 [default: that of the rules, or 2]
     #[arg(long, value_name = "COUNT")]
     seats: Option<u8>,
-    /// Marbles a seat [default: a full point]
-    #[arg(long, value_name = "COUNT")]
-    marbles: Option<u8>,
-    /// Win
-    #[arg(long)]
-    win: Option<String>,
     /// Prove each win rule in turn, and print one table of them
     #[arg(long)]
     every_win: bool,
@@ -53,9 +47,11 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Do not tell how far the work has come
-    #[arg(long)]
-    quiet: bool,
+    /// When to tell how far the work has come: a line every few seconds
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    progress: Show,
+    #[command(flatten)]
+    rules: RulesArgs,
 }
 
 /// Proves it.
@@ -68,19 +64,33 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let wins: Vec<Win> = if args.every_win { Win::ALL.to_vec() } else { vec![base.win] };
     let folder = args.out.as_deref().map(Folder::create).transpose()?;
     let interrupt = Interrupt::watch();
+    let shown = Cell::new(Instant::now());
+    let progress = |progress: &Progress<'_>| {
+        if args.progress != Show::Never && shown.get().elapsed() >= LINES {
+            shown.set(Instant::now());
+            tell(progress);
+        }
+    };
     let mut proofs = Vec::new();
     for win in wins {
-        let rules = Rules { win, ..base };
-        let task = Task { rules, counted: args.space, large: args.large };
-        let resume = args.resume.as_deref().map(|folder| folder.join(win.name()));
-        match task.prove(&args.job(resume, interrupt)) {
+        let task = Task { rules: Rules { win, ..base }, counted: args.space, large: args.large };
+        let job = Job {
+            progress: &progress,
+            stop: &|| interrupt.count() > 0,
+            folder: args.resume.as_deref().map(|folder| folder.join(win.name())),
+        };
+        match task.prove(&job) {
             Ok(proof) => proofs.push(proof),
             Err(Unproved::Interrupted) => {
-                let kept = args.resume.as_deref().map_or_else(String::new, |folder| {
-                    format!("; --resume {} goes on from the last checkpoint", folder.display())
-                });
                 // Best effort: the exit code tells it too.
-                let _ = writeln!(io::stderr(), "interrupted{kept}");
+                let _ = match &args.resume {
+                    Some(folder) => writeln!(
+                        io::stderr(),
+                        "interrupted: --resume {} goes on from the last checkpoint",
+                        folder.display()
+                    ),
+                    None => writeln!(io::stderr(), "interrupted, and no checkpoint kept"),
+                };
                 return Ok(Exit::Interrupted);
             }
             Err(unproved) => return Err(refusal(&unproved)),
@@ -89,49 +99,38 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     if let Some(folder) = &folder {
         write(folder, &proofs)?;
     }
-    if args.json {
-        let json = if args.every_win { json(&proofs) } else { json(&proofs[0]) };
-        writeln!(out, "{json}")?;
-    } else if args.every_win {
-        write!(out, "{}", markdown(&proofs))?;
-    } else {
-        write!(out, "{}", plain(&proofs[0]))?;
+    match (args.json, args.every_win) {
+        (true, true) => writeln!(out, "{}", json(&proofs))?,
+        (true, false) => writeln!(out, "{}", json(&proofs[0]))?,
+        (false, true) => write!(out, "{}", markdown(&proofs))?,
+        (false, false) => write!(out, "{}", plain(&proofs[0]))?,
     }
     Ok(Exit::Held)
 }
 
 impl Args {
     fn rules(&self) -> Result<Rules, RunError> {
-        let mut rules = self.rules.rules()?;
-        rules = rules
-            .with_seats(self.seats.or(rules.seats).unwrap_or(2))
+        let rules = self.rules.rules()?;
+        let seats = self.seats.or(rules.seats).unwrap_or(2);
+        let rules = rules
+            .with_seats(seats)
             .map_err(|error| RunError::usage(format!("--seats: {error}")))?;
-        rules.arm = Some(self.arm);
-        rules.marbles = self.marbles.or(rules.marbles);
-        if let Some(win) = &self.win {
-            rules.set("win", win).map_err(RunError::usage)?;
-        }
-        Ok(rules)
+        Ok(Rules { arm: rules.arm.or(Some(1)), ..rules })
     }
+}
 
-    fn job(&self, folder: Option<PathBuf>, interrupt: &'static Interrupt) -> Job<'static> {
-        fn nobody(_: &Progress<'_>) {}
-        fn stderr(progress: &Progress<'_>) {
-            // Progress is no result: a proof does not end for want of somebody to watch it.
-            let _ = writeln!(
-                io::stderr(),
-                "{:10} ply {:3}  {:>12} new  {:>12} of {} states",
-                progress.stage,
-                progress.plies,
-                grouped(progress.new),
-                grouped(progress.found),
-                grouped(progress.states),
-            );
-        }
-        let progress = if self.quiet { nobody } else { stderr };
-        let stop: &(dyn Fn() -> bool + Sync) = Box::leak(Box::new(|| interrupt.count() > 0));
-        Job { progress: Box::leak(Box::new(progress)), stop, folder }
-    }
+/// A line on standard error. Progress is no result: a proof does not end for want of somebody to
+/// watch it.
+fn tell(progress: &Progress<'_>) {
+    let _ = writeln!(
+        io::stderr(),
+        "{} of {}: {}, {} at ply {}",
+        grouped(progress.found),
+        counted(progress.states, "state"),
+        progress.stage,
+        grouped(progress.new),
+        progress.plies,
+    );
 }
 
 fn refusal(unproved: &Unproved) -> RunError {

@@ -12,14 +12,14 @@ mod combination;
 mod estimate;
 mod field;
 mod force;
+mod home;
 mod job;
 mod line;
+mod moves;
 mod proof;
 mod property;
 mod ranking;
 mod reach;
-#[cfg(test)]
-mod slow;
 mod space;
 mod table;
 mod tally;

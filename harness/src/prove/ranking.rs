@@ -75,7 +75,7 @@ impl Ranking {
     pub(super) fn new(field: &Field) -> Option<Self> {
         let (seats, marbles) = (field.seats(), field.board().marbles_each());
         let own = std::array::from_fn(|seat| field.own_region(seat));
-        let nursery = |seat| if field.keeps_natives() { field.home(seat) } else { 0 };
+        let nursery = |seat| if field.keeps_natives() { field.home[seat] } else { 0 };
         let mut ranking = Self {
             seats,
             marbles,

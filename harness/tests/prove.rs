@@ -1,0 +1,109 @@
+//! `harness prove`, run as a program. `BLESS=1` rewrites the golden files.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn prove(folder: &TempDir, args: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+    command.arg("prove").args(args.split_whitespace()).current_dir(folder);
+    command.output().expect("the program starts")
+}
+
+/// What it prints when all is well.
+#[track_caller]
+fn printed(folder: &TempDir, args: &str) -> String {
+    let output = prove(folder, args);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the program writes UTF-8")
+}
+
+#[track_caller]
+fn golden(name: &str, got: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, got).expect("the golden file can be written");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(got == expected, "{name} is not as blessed, but:\n{got}");
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+#[test]
+fn a_proof_is_told_in_full() {
+    golden("prove.txt", &printed(&folder(), "--arm 1 --seats 3 --rules liou-3p"));
+}
+
+#[test]
+fn every_win_rule_has_its_row() {
+    golden("prove.md", &printed(&folder(), "--arm 1 --seats 2 --marbles 3 --every-win"));
+}
+
+#[test]
+fn json_gives_every_count() {
+    let text = printed(&folder(), "--arm 1 --rules liou-3p --json");
+    let proof: Value = serde_json::from_str(&text).expect("JSON");
+    for (key, value) in [
+        ("space", Value::from("reachable")),
+        ("reachable", 1245.into()),
+        ("terminal", 171.into()),
+        ("solo_win", 834.into()),
+        ("kingmaker", 240.into()),
+        ("draw", 0.into()),
+        ("illegal", 0.into()),
+        ("start", "kingmaker".into()),
+        ("start_plies", Value::Null),
+    ] {
+        assert_eq!(proof[key], value, "{key}");
+    }
+    for seat in proof["per_seat"].as_array().expect("a list") {
+        assert_eq!((&seat["win"], &seat["loss"]), (&335.into(), &910.into()));
+    }
+    let veto = &proof["properties"]["veto"];
+    assert_eq!((&veto["possible"], &veto["shortest"]), (&true.into(), &0.into()));
+    let all = printed(&folder(), "--rules sturtevant-2p --marbles 3 --json");
+    let proof: Value = serde_json::from_str(&all).expect("JSON");
+    assert_eq!(proof["space"], "placements");
+    assert_eq!((&proof["start"], &proof["start_plies"]), (&"win".into(), &7.into()));
+}
+
+#[test]
+fn lines_and_checkpoints_are_files() {
+    let folder = folder();
+    let args = "--arm 1 --marbles 3 --win any-own --json --resume kept --out";
+    let first = printed(&folder, &format!("{args} first"));
+    let case = fs::read_to_string(folder.path().join("first/any-own-marble-at-home.case"));
+    assert!(case.expect("the case is there").contains("\nwinner: 0\n"));
+    assert!(folder.path().join("kept/any-own/win-0.checkpoint").exists());
+    // What was finished is not worked out again, and comes out the same.
+    assert_eq!(printed(&folder, &format!("{args} second")), first);
+    let json = fs::read_to_string(folder.path().join("second/any-own.json"));
+    assert_eq!(json.expect("the proof is there").trim(), first.trim());
+    assert_eq!(prove(&folder, &format!("{args} second")).status.code(), Some(3));
+    let other = prove(&folder, "--arm 1 --marbles 1 --win any-own --resume kept");
+    assert_eq!(other.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("belongs to another proof"));
+}
+
+#[test]
+fn what_is_not_proved_is_a_usage_error_that_says_why() {
+    for (args, why) in [
+        ("--arm 3", "--arm: got '3', takes 1 or 2"),
+        ("--seats 4", "--seats: got '4', takes 2 or 3"),
+        ("--seats 5", "five seats are refused"),
+        ("--arm 2 --seats 3 --rules liou-3p", "14,841,300,390 states: at 2 bits a state"),
+        ("--arm 2 --seats 3 --rules liou-3p", "not tried without --large"),
+        ("--seats 3 --no-move lose", "--no-move: got 'lose'"),
+    ] {
+        let output = prove(&folder(), args);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {err}");
+        assert!(err.contains(why), "{args}: {err}");
+    }
+}
