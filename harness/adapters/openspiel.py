@@ -99,7 +99,7 @@ class OpenSpiel(ugi.Engine):
     def play(self, move):
         player = self.state.current_player()
         actions = [PASS] if move is None else self.ends(*move)
-        if actions is None or any(action not in self.state.legal_actions() for action in actions[:1]):
+        if actions is None or actions[0] not in self.state.legal_actions():
             raise ValueError(f"{ugi.name(move) if move else 'pass'} is not legal")
         for action in actions:
             self.state.apply_action(action)

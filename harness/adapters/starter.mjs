@@ -140,19 +140,18 @@ function setUp(words) {
   const at = words.indexOf("moves");
   const start = words.slice(0, at < 0 ? undefined : at);
   const next = start[0] === "fen" ? read(start.slice(1).join(" ")) : newGame(options.seats);
-  for (const text of at < 0 ? [] : words.slice(at + 1)) {
-    if (text === "pass") {
-      play(next, null);
-      continue;
-    }
-    const holes = text.split(/[-:]/).map((name) => HOLE.get(name));
-    const [from, to] = [holes[0], holes[holes.length - 1]];
-    if (!legalMoves(next).some((move) => move[0] === from && move[1] === to)) {
-      throw new Error(`${text} is not legal`);
-    }
-    play(next, [from, to]);
-  }
+  for (const text of at < 0 ? [] : words.slice(at + 1)) playText(next, text);
   return next;
+}
+
+function playText(game, text) {
+  if (text === "pass") return play(game, null);
+  const holes = text.split(/[-:]/).map((name) => HOLE.get(name));
+  const [from, to] = [holes[0], holes[holes.length - 1]];
+  if (!legalMoves(game).some((move) => move[0] === from && move[1] === to)) {
+    throw new Error(`${text} is not legal`);
+  }
+  play(game, [from, to]);
 }
 
 function answer(query) {
@@ -177,13 +176,22 @@ function obey(line) {
     case "isready": return "readyok";
     case "setoption":
       options[rest[1].toLowerCase()] = Number(rest[3]);
+      last = null;
       return;
     case "uginewgame":
       game = newGame(options.seats);
+      last = null;
       return;
-    case "position":
-      game = setUp(rest);
+    case "position": {
+      const moves = rest.includes("moves") ? rest : [...rest, "moves"];
+      const before = moves.slice(0, -1).join(" ");
+      const further = before === last;
+      last = null;
+      if (further) playText(game, moves.at(-1));
+      else game = setUp(rest);
+      last = moves.join(" ");
       return;
+    }
     case "query": {
       const said = answer(rest[0]);
       return said === undefined ? said : `response ${said}`;
@@ -197,6 +205,7 @@ function obey(line) {
 
 const options = { seats: 2 };
 let game = newGame(options.seats);
+let last = null; // The position line that `game` stands for: one ply more need not begin anew.
 createInterface({ input: process.stdin }).on("line", (line) => {
   try {
     const said = obey(line);

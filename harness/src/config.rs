@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 
 use clap::ValueEnum as _;
-use engine::bots::Bot;
 use engine::rules::{AXES, Board, PRESETS, Rules, RulesError};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 
 use crate::check::Level;
+use crate::contender::Contender;
 use crate::plan::Plan;
+use crate::ugi::engines::Engines;
 
 /// Everything that a game follows from, beside its number.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,14 +19,16 @@ pub struct Config {
     pub games: u64,
     /// The seat counts, in the order in which they are played; none twice.
     pub seats: Vec<u8>,
-    /// The bots, none twice; at most [`MAX_BOTS`](crate::plan::MAX_BOTS).
-    pub bots: Vec<Bot>,
+    /// Who plays, none twice; at most [`MAX_BOTS`](crate::plan::MAX_BOTS).
+    pub bots: Vec<Contender>,
     /// What every draw comes from.
     pub seed: u64,
     /// The rules, with the number of seats left open unless they fix it.
     pub rules: Rules,
     /// Plies a seat that are drawn at random at the start, the same in every game of a block.
     pub opening: u32,
+    /// How external engines are treated.
+    pub engines: Engines,
 }
 
 impl Config {
@@ -41,6 +44,11 @@ impl Config {
     /// If the rules do not fit that number.
     pub fn board(&self, seats: u8) -> Result<Board, RulesError> {
         Board::new(&self.rules.with_seats(seats)?)
+    }
+
+    /// Whether an external engine plays.
+    pub fn has_engines(&self) -> bool {
+        self.bots.iter().any(|contender| contender.command().is_some())
     }
 
     /// The command and its flags that play one of the games again.
@@ -60,6 +68,9 @@ impl Config {
         for (axis, value) in differing {
             write!(flags, " --{axis} {}", quoted(&value)).expect("a string");
         }
+        for (flag, value) in self.engines.flags() {
+            write!(flags, " --{flag} {}", quoted(&value)).expect("a string");
+        }
         flags
     }
 }
@@ -67,14 +78,17 @@ impl Config {
 /// As it stands in `run.json`: every axis of the rules by name, the open ones left out.
 impl Serialize for Config {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let bots: Vec<&str> = self.bots.iter().map(Bot::name).collect();
-        let mut map = serializer.serialize_map(Some(6))?;
+        let bots: Vec<&str> = self.bots.iter().map(Contender::name).collect();
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("games", &self.games)?;
         map.serialize_entry("seats", &self.seats)?;
         map.serialize_entry("bots", &bots)?;
         map.serialize_entry("seed", &self.seed)?;
         map.serialize_entry("opening", &self.opening)?;
         map.serialize_entry("rules", &AxesOf(&self.rules))?;
+        if self.has_engines() {
+            map.serialize_entry("engines", &self.engines)?;
+        }
         map.end()
     }
 }
@@ -200,10 +214,11 @@ mod tests {
         let config = Config {
             games: 8,
             seats: vec![2, 4],
-            bots: vec![Bot::named("random").unwrap()],
+            bots: vec![Contender::named("random").unwrap()],
             seed: 7,
             rules: rules("hub", &[("win", "any-own")]),
             opening: 2,
+            engines: Engines::default(),
         };
         assert_eq!(
             config.flags(),

@@ -5,6 +5,7 @@ use engine::rules::{BySeat, Seat};
 
 use crate::check::Tally;
 use crate::plan::Planned;
+use crate::playout::EngineFailure;
 
 /// What a run tells while it goes on.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +25,7 @@ pub struct Record {
     pub planned: Planned,
     /// The seat that won.
     pub winner: Option<Seat>,
-    /// How it ended; `void` if a bot broke it.
+    /// How it ended; `void` if a bot broke it, or an external engine in a run where that voids a game.
     pub end: End,
     /// Plies played.
     pub plies: u32,
@@ -36,6 +37,8 @@ pub struct Record {
     pub tallies: Option<BySeat<Tally>>,
     /// What did not hold, in the order seen.
     pub findings: Vec<Finding>,
+    /// What external engines did wrong.
+    pub failures: Vec<EngineFailure>,
 }
 
 /// Something that must always hold and did not, with the place where it shows.

@@ -1,12 +1,13 @@
 //! The flags that say which games are played.
 
-use engine::bots::Bot;
 use engine::rules::{Rules, RulesError};
 
 use crate::config::Config;
+use crate::contender::{Contender, names};
 use crate::exit::RunError;
 use crate::plan::MAX_BOTS;
 use crate::rules_args::RulesArgs;
+use crate::ugi::engine_args::EngineArgs;
 
 /// The seats that a race can have.
 const RACES: [u8; 4] = [2, 3, 4, 6];
@@ -21,7 +22,8 @@ pub struct GameArgs {
     /// the flag. All, if the rules do not say [default: all]
     #[arg(long, value_name = "COUNT", value_delimiter = ',', allow_negative_numbers = true, value_parser = seat_counts)]
     seats: Vec<SeatCounts>,
-    /// Who plays, apart by commas: every bot sits in every seat and meets every other equally often
+    /// Who plays, apart by commas: every bot sits in every seat and meets every other equally often.
+    /// cmd:COMMAND is an external engine that speaks UGI
     #[arg(long, value_name = "BOT", default_value = "random,easy,normal,hard")]
     bots: Vec<String>,
     /// What every random draw comes from
@@ -33,6 +35,8 @@ pub struct GameArgs {
     opening: u32,
     #[command(flatten)]
     rules: RulesArgs,
+    #[command(flatten)]
+    engines: EngineArgs,
 }
 
 /// What one value of `--seats` stands for.
@@ -82,6 +86,7 @@ impl GameArgs {
             seed: self.seed,
             rules,
             opening: self.opening,
+            engines: self.engines.engines(),
         };
         for &seats in &config.seats {
             config.board(seats).map_err(|error| RunError::usage(format!("--seats: {error}")))?;
@@ -91,13 +96,13 @@ impl GameArgs {
 }
 
 /// The bots of the lists given by `--bots`.
-fn bots(lists: &[String]) -> Result<Vec<Bot>, RunError> {
-    let mut bots: Vec<Bot> = Vec::new();
+fn bots(lists: &[String]) -> Result<Vec<Contender>, RunError> {
+    let mut bots: Vec<Contender> = Vec::new();
     for name in lists.iter().flat_map(|list| names(list)) {
         let refuse = |why: &dyn std::fmt::Display| {
             RunError::usage(format!("--bots: got '{}': {why}", name.escape_debug()))
         };
-        let bot = Bot::named(&name).map_err(|error| refuse(&error))?;
+        let bot = Contender::named(&name).map_err(|error| refuse(&error))?;
         if bots.iter().any(|other| other.name() == bot.name()) {
             return Err(refuse(&"it is listed twice, and seats are shared evenly among the list"));
         }
@@ -107,23 +112,6 @@ fn bots(lists: &[String]) -> Result<Vec<Bot>, RunError> {
         1..=MAX_BOTS => Ok(bots),
         many => Err(RunError::usage(format!("--bots: got {many} bots, takes 1 to {MAX_BOTS}"))),
     }
-}
-
-/// The names in a list apart by commas. A bot's parameters are apart by commas too: what has the
-/// form `key=value` goes on with the bot before it.
-fn names(list: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for piece in list.split(',') {
-        let parameter = piece.split_once('=').is_some_and(|(key, _)| !key.contains(':'));
-        match names.last_mut() {
-            Some(name) if parameter => {
-                name.push(',');
-                name.push_str(piece);
-            }
-            _ => names.push(piece.to_string()),
-        }
-    }
-    names
 }
 
 #[cfg(test)]
@@ -138,15 +126,6 @@ mod tests {
             assert!(seat_counts(bad).is_err(), "{bad}");
         }
         assert!(seat_counts("5").unwrap_err().contains("one point stays empty"));
-    }
-
-    #[test]
-    fn a_parameter_belongs_to_the_bot_before_it() {
-        assert_eq!(
-            names("random,search:depth=3,width=16,hard:noise=0.1,easy"),
-            ["random", "search:depth=3,width=16", "hard:noise=0.1", "easy"]
-        );
-        assert_eq!(names("depth=3"), ["depth=3"]);
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod check;
 pub mod command;
 pub mod config;
 pub mod conform;
+pub mod contender;
 pub mod event;
 pub mod exit;
 pub mod game_args;

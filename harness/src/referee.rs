@@ -13,7 +13,8 @@ use crate::event::{Finding, Record};
 use crate::exit::RunError;
 use crate::interrupt::Interrupt;
 use crate::plan::Planned;
-use crate::playout::{Broken, Call, Observer, playout};
+use crate::playout::{Broken, Notes, Observer, playout};
+use crate::ugi::player::Pool;
 
 /// The boards of a configuration, one for each of its seat counts and in their order.
 ///
@@ -26,13 +27,15 @@ pub fn boards(config: &Config) -> Result<Vec<Board>, RunError> {
 }
 
 /// Watches over the games of a configuration, one at a time.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Referee<'l> {
     config: &'l Config,
     level: Level,
     /// By seat count.
     laws: &'l [Laws<'l>],
     checkers: Vec<Checker<'l>>,
+    /// External engines that are idle between games.
+    pool: Pool,
 }
 
 impl<'l> Referee<'l> {
@@ -40,11 +43,11 @@ impl<'l> Referee<'l> {
     /// [`boards`].
     pub fn new(config: &'l Config, laws: &'l [Laws<'l>], level: Level) -> Self {
         let checkers = laws.iter().map(|laws| Checker::new(laws, level, config.seed)).collect();
-        Self { config, level, laws, checkers }
+        Self { config, level, laws, checkers, pool: Pool::new(config.engines) }
     }
 
-    /// Plays a game to its end; none if it was interrupted twice. `calls` is given every decision of
-    /// a searching bot. What the bots and the checks do wrong is in the record.
+    /// Plays a game to its end; none if it was interrupted twice. `notes` is given
+    /// every decision that took thought, and is empty before. What the bots and the checks do wrong is in the record.
     ///
     /// # Panics
     ///
@@ -53,19 +56,24 @@ impl<'l> Referee<'l> {
         &mut self,
         planned: Planned,
         observer: &mut impl Observer,
-        calls: &mut Vec<Call>,
+        notes: &mut Notes,
         interrupt: &Interrupt,
     ) -> Option<Record> {
         let config = self.config;
         let at = self.laws.iter().position(|laws| laws.board().seat_count() == planned.seats);
         let at = at.expect("a seat count of the configuration");
         let (board, checker) = (self.laws[at].board(), &mut self.checkers[at]);
+        let pool = &self.pool;
         let mut game = Game::new(board);
         let (played, mut violations, tallies) = if self.level == Level::Off {
-            (contained(config, &planned, &mut game, observer, calls, interrupt), Vec::new(), None)
+            (
+                contained(config, pool, &planned, &mut game, observer, notes, interrupt),
+                Vec::new(),
+                None,
+            )
         } else {
             let mut both = (&mut *checker, observer);
-            let played = contained(config, &planned, &mut game, &mut both, calls, interrupt);
+            let played = contained(config, pool, &planned, &mut game, &mut both, notes, interrupt);
             (played, checker.violations().to_vec(), Some(*checker.tallies()))
         };
         let mut end = game.end().unwrap_or(End::Void);
@@ -74,7 +82,7 @@ impl<'l> Referee<'l> {
             violations.push(Violation { invariant: invariant.id(), ply: game.ply(), message });
         };
         match played {
-            Ok(Ok(())) => {}
+            Ok(Ok(()) | Err(Broken::Void)) => {}
             Ok(Err(Broken::Abandoned)) => return None,
             Ok(Err(Broken::Misplay(seat, mv, refusal))) => {
                 let bot = config.bots[planned.bots()[seat.index()]].name();
@@ -94,6 +102,7 @@ impl<'l> Referee<'l> {
         Some(Record {
             planned,
             findings: findings.collect(),
+            failures: std::mem::take(&mut notes.failures),
             winner: game.winner().filter(|_| counts),
             end,
             plies: game.ply(),
@@ -107,13 +116,14 @@ impl<'l> Referee<'l> {
 /// Plays the game, and contains a panic: one broken game must not take the others' reports along.
 fn contained(
     config: &Config,
+    pool: &Pool,
     planned: &Planned,
     game: &mut Game<'_>,
     observer: &mut impl Observer,
-    calls: &mut Vec<Call>,
+    notes: &mut Notes,
     interrupt: &Interrupt,
 ) -> Result<Result<(), Broken>, Box<dyn Any + Send>> {
-    let play = || playout(config, planned, game, observer, calls, interrupt);
+    let play = || playout(config, pool, planned, game, observer, notes, interrupt);
     // Nothing that a panic may leave half done is used for more than to say where it was.
     catch_unwind(AssertUnwindSafe(play))
 }
@@ -146,10 +156,20 @@ mod tests {
     use engine::rules::{Rules, Seat};
 
     use super::*;
+    use crate::contender::Contender;
+    use crate::ugi::engines::Engines;
 
     fn config() -> Config {
-        let bots = vec![Bot::named("forward").unwrap()];
-        Config { games: 9, seats: vec![2], bots, seed: 1, rules: Rules::default(), opening: 1 }
+        let bots = vec![Contender::named("forward").unwrap()];
+        Config {
+            games: 9,
+            seats: vec![2],
+            bots,
+            seed: 1,
+            rules: Rules::default(),
+            opening: 1,
+            engines: Engines::default(),
+        }
     }
 
     /// Panics at one ply.
@@ -172,7 +192,7 @@ mod tests {
         (0..interrupts).for_each(|_| interrupt.raise());
         let mut referee = Referee::new(&config, &laws, level);
         let planned = config.plan().game(3);
-        referee.play(planned, &mut Fragile(fragile), &mut Vec::new(), &interrupt)
+        referee.play(planned, &mut Fragile(fragile), &mut Notes::default(), &interrupt)
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::event::{Event, Record};
 use crate::exit::RunError;
 use crate::interrupt::Interrupt;
 use crate::plan::Plan;
+use crate::playout::Notes;
 use crate::referee::{Referee, boards};
 use crate::sink::Sink;
 use crate::stats::{Latency, Tally};
@@ -141,15 +142,15 @@ struct Worker<'a> {
 impl Worker<'_> {
     /// Plays games until there is none left.
     fn work(&self, tell: &Sender<Told>) {
-        let (mut latency, mut calls) = (Latency::new(self.config), Vec::new());
+        let (mut latency, mut notes) = (Latency::new(self.config), Notes::default());
         let mut referee = Referee::new(self.config, self.laws, self.options.check);
         while let Some(game) = self.gate.next() {
-            calls.clear();
+            notes.calls.clear();
             let planned = self.plan.game(game);
-            let Some(record) = referee.play(planned, &mut (), &mut calls, self.interrupt) else {
+            let Some(record) = referee.play(planned, &mut (), &mut notes, self.interrupt) else {
                 break;
             };
-            latency.add(planned.seats, &calls);
+            latency.add(planned.seats, &notes.calls);
             // Nobody listens any more only when the run itself has panicked.
             let _ = tell.send(Told::Game(Box::new(record)));
         }
@@ -275,11 +276,13 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use engine::bots::Bot;
     use engine::rules::Rules;
 
     use super::*;
     use crate::check::Level;
+    use crate::contender::Contender;
+    use crate::ugi::engines::Engines;
+    use crate::ugi::player::Pool;
 
     /// Notes the games that it is given, and does something at one of them.
     struct Notes<'a> {
@@ -303,8 +306,16 @@ mod tests {
     fn small(games: u64) -> Config {
         let mut rules = Rules::default();
         rules.set("arm", "1").unwrap();
-        let bots = ["random", "forward"].map(|name| Bot::named(name).unwrap()).to_vec();
-        Config { games, seats: vec![2, 3], bots, seed: 3, rules, opening: 1 }
+        let bots = ["random", "forward"].map(|name| Contender::named(name).unwrap()).to_vec();
+        Config {
+            games,
+            seats: vec![2, 3],
+            bots,
+            seed: 3,
+            rules,
+            opening: 1,
+            engines: Engines::default(),
+        }
     }
 
     fn played(
@@ -383,7 +394,7 @@ mod tests {
         config.seats = vec![6];
         config.rules = Rules::default();
         config.rules.set("win", "any-own").unwrap();
-        config.bots = vec![Bot::named("random").unwrap()];
+        config.bots = vec![Contender::named("random").unwrap()];
         let stopped = |threads| {
             let options = Options { threads, check: Level::Sample, fail_fast: true };
             let mut notes = Notes { games: Vec::new(), at: 0, then: &|| Ok(()) };
@@ -410,13 +421,14 @@ mod tests {
             .map(|game| {
                 let mut played = engine::Game::new(&boards[0]);
                 let planned = plan.game(game);
-                let (mut calls, interrupt) = (Vec::new(), Interrupt::new());
+                let (mut notes, interrupt) = (crate::playout::Notes::default(), Interrupt::new());
                 crate::playout::playout(
                     &config,
+                    &Pool::new(config.engines),
                     &planned,
                     &mut played,
                     &mut (),
-                    &mut calls,
+                    &mut notes,
                     &interrupt,
                 )
                 .unwrap();

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use engine::Game;
 use engine::rules::{Board, Rules};
 use harness::ugi::ask::Bounds;
+use harness::ugi::engines::Engines;
 use harness::ugi::external::{External, Limits};
 use harness::ugi::failure::Failure;
 use harness::ugi::player::Pool;
@@ -32,9 +33,13 @@ fn board() -> Board {
     Board::new(&Rules::default().with_seats(2).unwrap()).unwrap()
 }
 
+fn pool(limits: Limits) -> Pool {
+    Pool::new(Engines { limits, ..Engines::default() })
+}
+
 /// Lets an engine play the first move of a game.
 fn first_move(command: &str, limits: Limits) -> Result<(), Failure> {
-    let (board, pool) = (board(), Pool::new(limits, Bounds::default()));
+    let (board, pool) = (board(), pool(limits));
     let game = Game::new(&board);
     pool.seat(command, &board, 1)?.choose(&game).map(drop)
 }
@@ -154,7 +159,7 @@ fn an_engine_may_say_that_it_cannot() {
 fn standard_error_is_kept_bounded_and_never_blocks() {
     let flood = script("go*) yes complaint | head -c 3000000 >&2; echo bestmove d1-e5;;");
     let patient = Limits { answer: Duration::from_secs(60), ..LIMITS };
-    let (board, pool) = (board(), Pool::new(patient, Bounds::default()));
+    let (board, pool) = (board(), pool(patient));
     let mut player = pool.seat(&flood, &board, 1).unwrap();
     player.choose(&Game::new(&board)).unwrap();
     let words = player.words();
@@ -188,7 +193,7 @@ fn nothing_is_left_of_an_engine_whatever_it_has_started() {
 
 #[test]
 fn engines_are_kept_between_games_and_replaced_when_they_fail() {
-    let (board, pool) = (board(), Pool::new(LIMITS, Bounds::default()));
+    let (board, pool) = (board(), pool(LIMITS));
     let game = Game::new(&board);
     // It dies at its third move.
     let third = "go*) n=$((n+1)); [ $n -lt 3 ] || exit 1; echo bestmove d1-e5;;";

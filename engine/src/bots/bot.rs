@@ -121,6 +121,23 @@ impl Bot {
         }
     }
 
+    /// The same bot, looking ahead another number of plies, or spending fewer nodes; a bot that does
+    /// not search stays as it is, and there is no less than one ply and no more than
+    /// [`Settings::MAX_DEPTH`](crate::search::Settings::MAX_DEPTH).
+    #[must_use]
+    pub fn within(&self, depth: Option<u32>, nodes: Option<u64>) -> Self {
+        let mut bot = self.clone();
+        if let Kind::Search(parameters) = &mut bot.kind
+            && parameters.depth > 0
+        {
+            let depth = depth.unwrap_or(parameters.depth);
+            parameters.depth = depth.clamp(1, crate::search::Settings::MAX_DEPTH);
+            let nodes = parameters.nodes.into_iter().chain(nodes).min();
+            parameters.nodes = nodes.map(|nodes| nodes.max(1));
+        }
+        bot
+    }
+
     /// Its search mode for reports; empty for a bot that does not search.
     pub fn mode(&self) -> &'static str {
         self.searching().map_or("", |parameters| parameters.mode.name())

@@ -15,7 +15,7 @@ use crate::Game;
 use crate::dice::below;
 use crate::moves::Move;
 use crate::rules::Seat;
-use crate::search::{Found, Searcher};
+use crate::search::{Found, Searcher, Stop};
 
 /// A bot in one seat of one game.
 #[derive(Clone, Debug)]
@@ -58,6 +58,20 @@ impl Player {
     ///
     /// If another seat is to move.
     pub fn choose(&mut self, game: &Game<'_>, rng: &mut impl Rng) -> Option<Choice> {
+        self.choose_until(game, rng, None)
+    }
+
+    /// The same, but that a search ends early once `stop` says so, which it is asked at every node.
+    ///
+    /// # Panics
+    ///
+    /// If another seat is to move.
+    pub fn choose_until(
+        &mut self,
+        game: &Game<'_>,
+        rng: &mut impl Rng,
+        stop: Option<Stop<'_>>,
+    ) -> Option<Choice> {
         let seat = game.turn()?;
         assert_eq!(seat, self.seat, "it is another seat's turn");
         match self.bot.kind() {
@@ -70,7 +84,7 @@ impl Player {
                 } else {
                     let seed = rng.next_u64();
                     let settings = parameters.settings();
-                    let found = self.searcher.search(game, &settings, seed, None);
+                    let found = self.searcher.search(game, &settings, seed, stop);
                     let Found { nodes, depth, score, .. } = found;
                     found.mv.map(|mv| Choice { mv, nodes, depth, score })
                 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use engine::bots::Bot;
 use engine::rules::{Board, BySeat, Seat};
 
 use super::{Invariant, Invariants};
+use crate::contender::Contender;
 
 /// Moves, or games, below which a share tells nothing.
 const FEW: u64 = 1000;
@@ -28,13 +28,19 @@ pub struct Alarms {
 }
 
 /// Whether sound play can be expected of a bot: it looks ahead, and means to get home.
-fn is_sound(bot: &Bot) -> bool {
+fn is_sound(bot: &Contender) -> bool {
     bot.depth().is_some()
 }
 
 impl Alarms {
     /// Takes in a game on `board`: who sat where, how they moved, and whether it was cut short.
-    pub fn add(&mut self, board: &Board, bots: &[&Bot], tallies: &BySeat<Tally>, capped: bool) {
+    pub fn add(
+        &mut self,
+        board: &Board,
+        bots: &[&Contender],
+        tallies: &BySeat<Tally>,
+        capped: bool,
+    ) {
         let laws = Invariants::of(board);
         for (seat, bot) in Seat::ALL.into_iter().zip(bots).filter(|(_, bot)| is_sound(bot)) {
             self.count(bot.name(), tallies[seat]);

@@ -15,6 +15,7 @@ use rand_chacha::rand_core::SeedableRng;
 use super::chart::Chart;
 use super::state::Snapshot;
 use super::*;
+use crate::contender::Contender;
 
 const START: &str =
     "0/00/000/0000/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/1111/111/11/1 0 2 10";
@@ -432,7 +433,7 @@ fn fires(invariant: Invariant) -> bool {
 fn alarm(invariant: Invariant) -> bool {
     let (laws, _) = laws(&[], START);
     let raised = |bots: [&str; 2], reversals, capped| {
-        let bots = bots.map(|name| Bot::named(name).unwrap());
+        let bots = bots.map(|name| Contender::named(name).unwrap());
         let mut alarms = Alarms::default();
         let tallies = BySeat([Tally { moves: 100, reversals }; Seat::MAX]);
         for game in 0..1000 {

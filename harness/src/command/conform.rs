@@ -11,7 +11,7 @@ use crate::exit::{Exit, RunError};
 use crate::game_args::{SeatCounts, seat_counts, seats_of};
 use crate::rules_args::RulesArgs;
 use crate::ugi::ask::Query;
-use crate::ugi::limits_args::LimitsArgs;
+use crate::ugi::engine_args::LimitsArgs;
 use crate::ugi::subject::ExternalSubject;
 
 /// Holds an external engine against rules: in hunted positions its legal moves, turn, winner and

@@ -9,7 +9,7 @@ use crate::exit::{Exit, RunError};
 use crate::game_args::{SeatCounts, seat_counts, seats_of};
 use crate::infer::infer;
 use crate::ugi::ask::Query;
-use crate::ugi::limits_args::LimitsArgs;
+use crate::ugi::engine_args::LimitsArgs;
 use crate::ugi::subject::ExternalSubject;
 
 /// Finds out which rules an external engine plays, by asking it where sets of rules differ.

@@ -12,6 +12,7 @@ use crate::host::{cpus, utc};
 use crate::interrupt::Interrupt;
 use crate::run::{Stopped, run as play};
 use crate::sink::{Folder, Progress, Reports, Show, Sink as _, Sinks, header, summary};
+use crate::ugi::player::Pool;
 
 /// Plays games between bots, checks what must hold, and writes reports.
 #[derive(Clone, Debug, clap::Args)]
@@ -49,6 +50,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     if config.games == 0 {
         return Err(RunError::nothing("--games: got 0, so there was nothing to play"));
     }
+    start_engines(&config)?;
     let threads = args.threads.map_or_else(cpus, usize::from);
     let options = Options { threads, check: args.check, fail_fast: args.fail_fast };
     let interrupt = Interrupt::watch();
@@ -78,6 +80,22 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         _ if outcome.violations() > 0 => Exit::Violation,
         _ => Exit::Held,
     })
+}
+
+/// Starts each external engine once, so that one that cannot be run is told before anything else.
+///
+/// # Errors
+///
+/// If one cannot be started, or fails at the opening: data.
+pub(crate) fn start_engines(config: &Config) -> Result<(), RunError> {
+    let pool = Pool::new(config.engines);
+    for contender in &config.bots {
+        let Some(command) = contender.command() else { continue };
+        let board = config.board(config.seats[0]).map_err(RunError::usage)?;
+        let started = pool.seat(command, &board, config.seed);
+        started.map_err(|failure| RunError::data(format!("--bots: {contender}: {failure}")))?;
+    }
+    Ok(())
 }
 
 /// `reports/2026-11-29T08-00-00Z-seed1`.

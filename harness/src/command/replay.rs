@@ -9,13 +9,14 @@ use engine::rules::Seat;
 use engine::{Game, Position, Standing};
 
 use crate::check::{Laws, Level};
+use crate::command::play::start_engines;
 use crate::config::Config;
 use crate::event::Record;
 use crate::exit::{Exit, RunError};
 use crate::game_args::GameArgs;
 use crate::interrupt::Interrupt;
 use crate::plan::Planned;
-use crate::playout::Observer;
+use crate::playout::{EngineFailure, Notes, Observer};
 use crate::referee::{Referee, boards};
 
 /// Plays one game of a run again and shows it move by move, with the board at the end.
@@ -46,6 +47,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             args.game, config.games
         )));
     }
+    start_engines(&config)?;
     let boards = boards(&config)?;
     let laws: Vec<Laws<'_>> = boards.iter().map(Laws::new).collect();
     let mut referee = Referee::new(&config, &laws, args.check);
@@ -56,7 +58,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     }
     writeln!(out)?;
     let mut watch = Script { config: &config, planned, lines: Vec::new(), last: None };
-    let record = referee.play(planned, &mut watch, &mut Vec::new(), &Interrupt::new());
+    let record = referee.play(planned, &mut watch, &mut Notes::default(), &Interrupt::new());
     let record = record.expect("nobody interrupts it");
     for line in &watch.lines {
         writeln!(out, "{line}")?;
@@ -123,6 +125,9 @@ fn ending(out: &mut dyn io::Write, record: &Record) -> io::Result<()> {
         record.plies,
         places.join(" ")
     )?;
+    for EngineFailure { ply, seat, failure, .. } in &record.failures {
+        writeln!(out, "the engine in seat {seat} failed after ply {ply}: {failure}")?;
+    }
     for finding in &record.findings {
         writeln!(
             out,

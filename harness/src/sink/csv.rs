@@ -1,13 +1,14 @@
 //! Tables: a line a game, and what the games add up to.
 
-use engine::bots::Bot;
 use engine::rules::Seat;
 use serde::Serialize;
 
 use super::{Draft, Folder};
 use crate::config::{Config, rules_name};
+use crate::contender::Contender;
 use crate::event::Record;
 use crate::exit::RunError;
+use crate::playout::EngineFailure;
 use crate::stats::{Latency, Line, Tally, wilson_95};
 
 /// Columns of `games.csv`.
@@ -21,6 +22,9 @@ pub const WIN_RATES: &str = "seats,bot,mode,depth,width,seat,games,wins,win_rate
 /// Columns of `latency.csv`.
 pub const LATENCY: &str = "seats,bot,mode,depth,width,calls,nodes_p50,nodes_p99,nodes_max,\
     us_p50,us_p90,us_p99,us_max\n";
+
+/// Columns of `engines.csv`.
+pub const ENGINES: &str = "game,seed,seats,seat,bot,ply,failure,message,stderr\n";
 
 /// One line of a table; what is missing is an empty field.
 fn row(values: impl Serialize) -> Vec<u8> {
@@ -100,10 +104,63 @@ impl<'c> Games<'c> {
     }
 }
 
+/// `engines.csv`, as it grows: what external engines did wrong.
+#[derive(Debug)]
+pub struct EngineFailures<'c> {
+    draft: Draft,
+    config: &'c Config,
+}
+
+impl<'c> EngineFailures<'c> {
+    /// Begins it.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written: data.
+    pub fn begin(folder: &Folder, config: &'c Config) -> Result<Self, RunError> {
+        let mut draft = folder.draft("engines.csv")?;
+        draft.add(ENGINES.as_bytes())?;
+        Ok(Self { draft, config })
+    }
+
+    /// Adds what went wrong in a game.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written: data.
+    pub fn add(&mut self, record: &Record) -> Result<(), RunError> {
+        let planned = &record.planned;
+        for EngineFailure { ply, seat, failure, words } in &record.failures {
+            let bot = self.config.bots[planned.bots()[seat.index()]].name();
+            let game = (planned.game, self.config.seed, planned.seats, seat.index(), bot);
+            self.draft.add(&row((game, ply, failure.name(), failure.to_string(), words)))?;
+        }
+        Ok(())
+    }
+
+    /// Puts all so far into the file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written: data.
+    pub fn flush(&mut self) -> Result<(), RunError> {
+        self.draft.flush()
+    }
+
+    /// Ends it.
+    ///
+    /// # Errors
+    ///
+    /// If not all could be written: data.
+    pub fn finish(&mut self) -> Result<(), RunError> {
+        self.draft.finish()
+    }
+}
+
 /// What a bot is: name, search mode, depth and width.
 type BotFields<'a> = (&'a str, &'a str, Option<u32>, Option<u32>);
 
-fn bot_fields(bot: &Bot) -> BotFields<'_> {
+fn bot_fields(bot: &Contender) -> BotFields<'_> {
     (bot.name(), bot.mode(), bot.depth(), bot.width())
 }
 
@@ -122,7 +179,7 @@ pub fn win_rates_csv(config: &Config, tally: &Tally) -> Vec<u8> {
     table
 }
 
-fn win_rate_row(seats: u8, bot: &Bot, seat: &str, line: &Line) -> Vec<u8> {
+fn win_rate_row(seats: u8, bot: &Contender, seat: &str, line: &Line) -> Vec<u8> {
     let decimals = |value: f64, places| format!("{value:.places$}");
     let (low, high) = wilson_95(line.wins, line.games);
     let interval = |end| (line.games > 0).then(|| decimals(end, 6));
@@ -137,7 +194,10 @@ fn win_rate_row(seats: u8, bot: &Bot, seat: &str, line: &Line) -> Vec<u8> {
 pub fn latency_csv(config: &Config, latency: &Latency) -> Vec<u8> {
     let mut table = LATENCY.as_bytes().to_vec();
     for (seats, bot, work) in latency.work() {
-        let nodes = (work.nodes(0.5), work.nodes(0.99), work.nodes_max());
+        // What an external engine looks at it keeps to itself.
+        let known = config.bots[bot].command().is_none();
+        let nodes = [work.nodes(0.5), work.nodes(0.99), work.nodes_max()];
+        let nodes = nodes.map(|nodes| known.then_some(nodes));
         let us = [work.us(0.5), work.us(0.9), work.us(0.99), work.us_max()];
         let us = us.map(|us| format!("{us:.3}"));
         table.extend(row((seats, bot_fields(&config.bots[bot]), work.calls(), nodes, us)));

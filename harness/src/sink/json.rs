@@ -1,11 +1,11 @@
 //! What was run and how it went, and what did not hold.
 
 use engine::End;
-use engine::bots::Bot;
 use serde::{Serialize, Serializer};
 
 use super::{Draft, Folder};
 use crate::config::{Config, Options, rules_name};
+use crate::contender::Contender;
 use crate::event::Record;
 use crate::exit::RunError;
 use crate::host::Host;
@@ -173,7 +173,7 @@ impl<'c> Violations<'c> {
                 seed: self.config.seed,
                 seats: None,
                 rules: rules_name(&self.config.rules),
-                bots: self.config.bots.iter().map(Bot::name).collect(),
+                bots: self.config.bots.iter().map(Contender::name).collect(),
                 invariant: alarm,
                 ply: None,
                 message: seen,

@@ -6,7 +6,9 @@ mod json;
 mod progress;
 mod summary;
 
-pub use self::csv::{GAMES, Games, LATENCY, WIN_RATES, latency_csv, win_rates_csv};
+pub use self::csv::{
+    ENGINES, EngineFailures, GAMES, Games, LATENCY, WIN_RATES, latency_csv, win_rates_csv,
+};
 pub use folder::{Draft, Folder};
 pub use json::{SCHEMA, Violations, run_json};
 pub use progress::{Progress, Show};
@@ -55,6 +57,8 @@ pub struct Reports<'c> {
     options: Options,
     games: Games<'c>,
     violations: Violations<'c>,
+    /// Where an external engine plays.
+    engines: Option<EngineFailures<'c>>,
     started: String,
 }
 
@@ -72,8 +76,12 @@ impl<'c> Reports<'c> {
     ) -> Result<Self, RunError> {
         let games = Games::begin(&folder, config)?;
         let violations = Violations::begin(&folder, config)?;
+        let engines = match config.has_engines() {
+            true => Some(EngineFailures::begin(&folder, config)?),
+            false => None,
+        };
         folder.write("run.json", &run_json(config, &options, &started, None))?;
-        Ok(Self { folder, config, options, games, violations, started })
+        Ok(Self { folder, config, options, games, violations, engines, started })
     }
 }
 
@@ -82,9 +90,13 @@ impl Sink for Reports<'_> {
         match event {
             Event::Game(record) => {
                 self.games.add(record)?;
+                self.engines.iter_mut().try_for_each(|engines| engines.add(record))?;
                 self.violations.add(record)
             }
-            Event::Tick | Event::Interrupted => self.games.flush().and(self.violations.flush()),
+            Event::Tick | Event::Interrupted => {
+                let engines = self.engines.as_mut().map_or(Ok(()), EngineFailures::flush);
+                self.games.flush().and(self.violations.flush()).and(engines)
+            }
         }
     }
 
@@ -95,6 +107,7 @@ impl Sink for Reports<'_> {
         [
             self.games.finish(),
             self.violations.finish(outcome),
+            self.engines.as_mut().map_or(Ok(()), EngineFailures::finish),
             self.folder.write("win_rates.csv", &win_rates_csv(self.config, &outcome.tally)),
             self.folder.write("latency.csv", &latency),
             self.folder.write("run.json", &run),

@@ -4,9 +4,9 @@ use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
 use engine::End;
-use engine::bots::Bot;
 
 use crate::config::{Config, Options, axes, rules_name};
+use crate::contender::Contender;
 use crate::host::VERSION;
 use crate::run::{Outcome, Stopped};
 use crate::stats::{Line, wilson_95};
@@ -27,7 +27,7 @@ pub fn header(
     let seats: Vec<String> = config.seats.iter().map(u8::to_string).collect();
     let block = |&seats: &u8| format!("{} at {seats}", plan.block_len(usize::from(seats)));
     let blocks: Vec<String> = config.seats.iter().map(block).collect();
-    let bots: Vec<&str> = config.bots.iter().map(Bot::name).collect();
+    let bots: Vec<&str> = config.bots.iter().map(Contender::name).collect();
     let rules: Vec<String> =
         axes(&config.rules).map(|(axis, value)| format!("{axis}={value}")).collect();
     writeln!(out, "harness {VERSION}, engine {VERSION}")?;
@@ -75,6 +75,10 @@ pub fn summary(
             rate(plies, outcome.elapsed),
         )?;
         writeln!(out, "ended       {}", ends(outcome))?;
+    }
+    for ((bot, failure), count) in &outcome.tally.failures {
+        let name = config.bots[*bot].name();
+        writeln!(out, "engines     {name}: {failure} {}", grouped(*count))?;
     }
     let violations = outcome.violations();
     if !quiet || violations > 0 {
@@ -154,7 +158,7 @@ fn table(config: &Config, outcome: &Outcome) -> Table {
     table
 }
 
-fn cells(seats: u8, bot: &Bot, line: &Line) -> [String; 9] {
+fn cells(seats: u8, bot: &Contender, line: &Line) -> [String; 9] {
     let (low, high) = wilson_95(line.wins, line.games);
     let some =
         |mean: Option<f64>, show: &dyn Fn(f64) -> String| mean.map_or_else(String::new, show);

@@ -7,6 +7,7 @@ use engine::rules::Seat;
 
 use crate::config::Config;
 use crate::event::{Finding, Record};
+use crate::playout::EngineFailure;
 
 /// What the appearances of one bot add up to. An appearance is one seat of one game: a bot that
 /// fills two seats of a game appears twice.
@@ -64,6 +65,8 @@ pub struct Tally {
     pub plies: u64,
     /// What did not hold, by id.
     pub breaches: BTreeMap<&'static str, Breach>,
+    /// Failures of external engines, by the engine's place in the list of bots and by name.
+    pub failures: BTreeMap<(usize, &'static str), u64>,
     /// Games by how they ended, in the order of [`End::ALL`].
     pub ends: [u64; End::ALL.len()],
     /// By seat count, bot and seat.
@@ -98,6 +101,10 @@ impl Tally {
             let earlier = &record.findings[..index];
             let again = earlier.iter().any(|other| other.invariant == finding.invariant);
             breach.games += u64::from(!again);
+        }
+        for EngineFailure { seat, failure, .. } in &record.failures {
+            let bot = record.planned.bots()[seat.index()];
+            *self.failures.entry((bot, failure.name())).or_default() += 1;
         }
         let end = End::ALL.iter().position(|&end| end == record.end);
         self.ends[end.expect("every way of ending is listed")] += 1;

@@ -143,7 +143,7 @@ impl Ask {
             "quit" => Self::Quit,
             "setoption" => read_option(rest)?,
             "position" => read_position(rest)?,
-            "go" => Self::Go(read_bounds(rest)?),
+            "go" => Self::Go(Bounds::read(rest)?),
             "query" => {
                 let query = Query::ALL.into_iter().find(|query| query.name() == rest);
                 Self::Query(query.ok_or_else(|| {
@@ -195,27 +195,34 @@ fn read_position(rest: &str) -> Result<Ask, AskError> {
     Ok(Ask::Position { from, moves: moves.split_whitespace().map(String::from).collect() })
 }
 
-fn read_bounds(rest: &str) -> Result<Bounds, AskError> {
-    let takes = "go depth PLIES | nodes N | movetime MS | infinite, any of them together";
-    let mut bounds = Bounds::default();
-    let mut words = rest.split_whitespace();
-    while let Some(word) = words.next() {
-        if word == "infinite" {
-            bounds.infinite = true;
-            continue;
+impl Bounds {
+    /// Reads what follows the word `go`.
+    ///
+    /// # Errors
+    ///
+    /// If something there is no bound.
+    pub fn read(rest: &str) -> Result<Self, AskError> {
+        let takes = "go depth PLIES | nodes N | movetime MS | infinite, any of them together";
+        let mut bounds = Self::default();
+        let mut words = rest.split_whitespace();
+        while let Some(word) = words.next() {
+            if word == "infinite" {
+                bounds.infinite = true;
+                continue;
+            }
+            let value = words.next().and_then(|value| value.parse::<u64>().ok());
+            let value = value.ok_or_else(|| form(rest, takes))?;
+            match word {
+                "depth" => bounds.depth = Some(u32::try_from(value).unwrap_or(u32::MAX)),
+                "nodes" => bounds.nodes = Some(value),
+                "movetime" => bounds.movetime = Some(Duration::from_millis(value)),
+                // Clocks of whole games are known to the protocol, and not kept here.
+                "p1time" | "p2time" | "p1inc" | "p2inc" | "movestogo" => {}
+                _ => return Err(form(rest, takes)),
+            }
         }
-        let value = words.next().and_then(|value| value.parse::<u64>().ok());
-        let value = value.ok_or_else(|| form(rest, takes))?;
-        match word {
-            "depth" => bounds.depth = Some(u32::try_from(value).unwrap_or(u32::MAX)),
-            "nodes" => bounds.nodes = Some(value),
-            "movetime" => bounds.movetime = Some(Duration::from_millis(value)),
-            // Clocks of whole games are known to the protocol, and not kept here.
-            "p1time" | "p2time" | "p1inc" | "p2inc" | "movestogo" => {}
-            _ => return Err(form(rest, takes)),
-        }
+        Ok(bounds)
     }
-    Ok(bounds)
 }
 
 impl Display for Ask {

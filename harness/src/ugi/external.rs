@@ -46,6 +46,8 @@ pub struct External {
     /// What it was found to answer and to take; none before anybody looked.
     abilities: Option<Abilities>,
     failed: bool,
+    /// What goes with the next ask: one write and one wake-up for both.
+    pending: String,
 }
 
 /// What an engine can do, found by trying.
@@ -74,6 +76,7 @@ impl External {
             options: Vec::new(),
             abilities: None,
             failed: false,
+            pending: String::new(),
         };
         let deadline = Instant::now() + limits.start;
         let greeted = engine.greet(deadline);
@@ -148,7 +151,7 @@ impl External {
         }
         asks.push(Ask::NewGame);
         self.send(&asks);
-        self.settle(&mut |_| Ok(()))
+        self.settle(&mut |_| {})
     }
 
     /// What it can do, tried on the opening of `board` the first time that anybody asks.
@@ -171,10 +174,7 @@ impl External {
         for query in Query::ALL {
             self.send(&[opening.clone(), Ask::Query(query)]);
             let mut answer = None;
-            match self.settle(&mut |said| {
-                answer = Some(said.to_string());
-                Ok(())
-            }) {
+            match self.settle(&mut |said| answer = Some(said.to_string())) {
                 Err(Failure::Refused(_)) if !self.failed => {}
                 settled => settled?,
             }
@@ -199,9 +199,9 @@ impl External {
         Ok(Abilities { queries, positions })
     }
 
-    /// Sets up a position; whether it could shows in what it answers next.
+    /// Sets up a position, with the next ask; whether it could shows in what it answers to that.
     pub fn position(&mut self, from: Option<String>, moves: Vec<String>) {
-        self.send(&[Ask::Position { from, moves }]);
+        self.pending = format!("{}\n", Ask::Position { from, moves });
     }
 
     /// Its answers to `queries`, in that order.
@@ -213,10 +213,7 @@ impl External {
         let asks: Vec<Ask> = queries.iter().map(|&query| Ask::Query(query)).collect();
         self.send(&asks);
         let mut answers = Vec::with_capacity(queries.len());
-        self.settle(&mut |said| {
-            answers.push(said.to_string());
-            Ok(())
-        })?;
+        self.settle(&mut |said| answers.push(said.to_string()))?;
         if answers.len() != queries.len() {
             let counts = format!("{} responses to {} queries", answers.len(), queries.len());
             return Err(self.fail(Failure::Garbage(counts)));
@@ -225,10 +222,7 @@ impl External {
     }
 
     /// Asks whether it is ready and waits for that, handing on each response before it.
-    fn settle(
-        &mut self,
-        respond: &mut dyn FnMut(&str) -> Result<(), Failure>,
-    ) -> Result<(), Failure> {
+    fn settle(&mut self, respond: &mut dyn FnMut(&str)) -> Result<(), Failure> {
         self.send(&[Ask::IsReady]);
         let deadline = Instant::now() + self.limits.answer;
         let mut refused = None;
@@ -236,7 +230,7 @@ impl External {
             let line = self.line(deadline)?;
             match Reply::read(&line) {
                 Reply::ReadyOk => break,
-                Reply::Response(answer) => respond(answer)?,
+                Reply::Response(answer) => respond(answer),
                 Reply::Error(why) => refused = Some(Failure::Refused(why.to_string())),
                 Reply::BestMove(_) => return Err(self.fail(Failure::Unasked(line))),
                 _ => {}
@@ -290,7 +284,7 @@ impl External {
     }
 
     fn send(&mut self, asks: &[Ask]) {
-        let mut text = String::new();
+        let mut text = std::mem::take(&mut self.pending);
         for ask in asks {
             text.push_str(&ask.to_string());
             text.push('\n');

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::os::fd::AsFd;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 
 use super::lines::{Lines, MAX_LINE};
 
@@ -54,6 +55,22 @@ impl<R: Read + AsFd> Input<R> {
         self.ahead.extend(std::iter::from_fn(|| self.lines.next_line()));
         let ends = |line: &String| matches!(line.trim(), "stop" | "quit");
         self.lines.ended() || self.bounded().is_err() || self.ahead.iter().any(ends)
+    }
+
+    /// Waits until the caller tells the engine to stop or to quit, or is gone.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read.
+    pub fn wait_for_an_end(&mut self) -> io::Result<()> {
+        while !self.wants_an_end() {
+            let mut pipe = [PollFd::new(self.lines.source(), PollFlags::IN)];
+            match poll(&mut pipe, None) {
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
     }
 
     fn bounded(&self) -> io::Result<()> {

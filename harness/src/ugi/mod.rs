@@ -6,14 +6,16 @@
 //! - [`ask`], [`reply`]: the lines of both sides, read and written.
 //! - [`serve`], [`input`]: our engine, asked.
 //! - [`external`]: an engine of somebody else's, spoken to; [`failure`] is what it can do wrong.
-//! - [`player`], [`subject`]: such an engine in a seat of a game, and under test.
+//! - [`player`], [`subject`]: such an engine in a seat of a game, and under test; [`engines`] and
+//!   [`engine_args`] say how it is treated.
 //! - [`process`], [`lines`]: its process and its pipes.
 
 pub mod ask;
+pub mod engine_args;
+pub mod engines;
 pub mod external;
 pub mod failure;
 pub mod input;
-pub mod limits_args;
 pub mod lines;
 pub mod player;
 pub mod process;

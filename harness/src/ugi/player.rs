@@ -6,22 +6,21 @@ use engine::Game;
 use engine::notation::{MoveError, MoveText};
 use engine::rules::Board;
 
-use super::ask::Bounds;
-use super::external::{External, Limits};
+use super::engines::Engines;
+use super::external::External;
 use super::failure::Failure;
 
 /// Engines by their commands, kept between games: starting one costs far more than a game.
 #[derive(Debug)]
 pub struct Pool {
-    limits: Limits,
-    bounds: Bounds,
+    engines: Engines,
     idle: Mutex<Vec<(String, External)>>,
 }
 
 impl Pool {
-    /// A pool of engines that are given `limits`, and told `bounds` for each move.
-    pub fn new(limits: Limits, bounds: Bounds) -> Self {
-        Self { limits, bounds, idle: Mutex::new(Vec::new()) }
+    /// A pool of engines that are treated so.
+    pub fn new(engines: Engines) -> Self {
+        Self { engines, idle: Mutex::new(Vec::new()) }
     }
 
     /// An engine for one seat of a game on `board`, told its rules and `seed`.
@@ -44,7 +43,7 @@ impl Pool {
         };
         let mut engine = match idle {
             Some(engine) => engine,
-            None => External::start(command, self.limits)?,
+            None => External::start(command, self.engines.limits)?,
         };
         engine.new_game(board.rules(), true, seed)?;
         engine.abilities(board)?;
@@ -76,7 +75,7 @@ impl ExternalPlayer<'_> {
         } else {
             engine.position(None, game.log().map(|(_, what)| text(board, what)).collect());
         }
-        let said = engine.go(self.pool.bounds)?;
+        let said = engine.go(self.pool.engines.bounds)?;
         read(game, &said).map_err(|failure| engine.fail(failure))
     }
 

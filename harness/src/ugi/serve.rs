@@ -2,8 +2,9 @@
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
+use std::time::Instant;
 
-use engine::bots::{Bot, Player};
+use engine::bots::{Bot, Choice, Player};
 use engine::notation::Setup;
 use engine::rules::{AXES, Board, PRESETS, Rules};
 use engine::{End, Game};
@@ -14,6 +15,9 @@ use super::ask::{Ask, Bounds, Query};
 use super::external::result_of;
 use super::input::Input;
 use super::reply::Reply;
+
+/// Nodes of a search between two looks at the clock and the input.
+const SLICE: u32 = 64;
 
 self_cell::self_cell! {
     /// A game together with the board that it is played on.
@@ -65,7 +69,7 @@ impl Engine {
                 Ok(Some(Ask::Quit)) => return out.flush(),
                 Ok(Some(Ask::Go(bounds))) => {
                     out.flush()?;
-                    let mv = self.think(bounds, &mut input)?;
+                    let mv = self.think(bounds, &mut input, &mut out)?;
                     writeln!(out, "{}", Reply::BestMove(&mv))?;
                 }
                 Ok(Some(ask)) => self.answer(ask, &mut out)?,
@@ -188,21 +192,51 @@ impl Engine {
         rules
     }
 
-    /// What it does in the position at hand, as text.
-    fn think(&mut self, bounds: Bounds, input: &mut Input<impl Read + AsFd>) -> io::Result<String> {
-        let _ = bounds;
-        let bot = self.bot.clone();
+    /// What it does in the position at hand, as text, with what it thought of it.
+    ///
+    /// The bot keeps to its own depth where no other is asked for: time and nodes cut it short.
+    fn think(
+        &mut self,
+        bounds: Bounds,
+        input: &mut Input<impl Read + AsFd>,
+        out: &mut dyn Write,
+    ) -> io::Result<String> {
+        let start = Instant::now();
+        let bot = self.bot.within(bounds.depth, bounds.nodes);
         let mut rng = self.rng.clone();
-        let Ok(game) = self.game() else { return Ok("none".to_string()) };
+        let game = match self.game() {
+            Ok(game) => game,
+            Err(error) => {
+                writeln!(out, "{}", Reply::Error(&error))?;
+                return Ok("none".to_string());
+            }
+        };
         let Some(seat) = game.turn() else { return Ok("none".to_string()) };
-        let choice = Player::new(&bot, seat).choose(game, &mut rng);
+        let (mut nodes, mut ends) = (0_u32, false);
+        let mut stop = || {
+            // A look at clock and input takes longer than a node.
+            nodes += 1;
+            if nodes.is_multiple_of(SLICE) {
+                let late = bounds.movetime.is_some_and(|movetime| start.elapsed() >= movetime);
+                ends = ends || late || input.wants_an_end();
+            }
+            ends
+        };
+        let choice = Player::new(&bot, seat).choose_until(game, &mut rng, Some(&mut stop));
         let text = match choice {
-            Some(choice) => game.board().star().move_text(choice.mv),
+            Some(Choice { mv, nodes, depth, score }) => {
+                if depth > 0 {
+                    let ms = start.elapsed().as_millis();
+                    let info = format!("depth {depth} score {score} nodes {nodes} time {ms}");
+                    writeln!(out, "{}", Reply::Info(&info))?;
+                }
+                game.board().star().move_text(mv)
+            }
             None => "pass".to_string(),
         };
         self.rng = rng;
-        while bounds.infinite && !input.wants_an_end() {
-            std::thread::sleep(std::time::Duration::from_millis(1));
+        if bounds.infinite {
+            input.wait_for_an_end()?;
         }
         Ok(text)
     }
@@ -229,5 +263,148 @@ fn response(game: &Game<'_>, query: Query) -> String {
         Query::Turn => none(game.turn().map(|seat| seat.to_string())),
         Query::End => none(game.end().map(|end: End| end.to_string())),
         Query::Position => game.setup().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What our engine answers to lines that are all there at once.
+    fn answers(lines: &[&str]) -> Vec<String> {
+        let (reader, mut writer) = io::pipe().unwrap();
+        writer.write_all(lines.join("\n").as_bytes()).unwrap();
+        drop(writer);
+        let mut out = Vec::new();
+        let bot = Bot::named("random").unwrap();
+        Engine::new(bot, Rules::default(), 1).serve(reader, &mut out).unwrap();
+        String::from_utf8(out).unwrap().lines().map(String::from).collect()
+    }
+
+    #[test]
+    fn it_introduces_itself_and_is_ready() {
+        let answers = answers(&["ugi", "isready", "quit", "isready"]);
+        assert!(answers[0].starts_with("id name harness "), "{answers:?}");
+        for axis in AXES {
+            let option = format!("option name {} type ", axis.name);
+            assert!(answers.iter().any(|line| line.starts_with(&option)), "{}", axis.name);
+        }
+        assert_eq!(answers[answers.len() - 2..], ["ugiok", "readyok"]);
+    }
+
+    #[test]
+    fn it_answers_every_question() {
+        let veto = "position fen [1]/11/111/1111/[13]/[12]/[11]/[10]/[4]0[4]/[10]/[11]/[12]/[4]0[8]/[1]000/000/00/1 0 2 10";
+        let queries: Vec<String> =
+            Query::ALL.iter().map(|query| format!("query {}", query.name())).collect();
+        let ask = |position: &str| {
+            let mut lines = vec![position];
+            lines.extend(queries.iter().map(String::as_str));
+            answers(&lines)
+        };
+        let opening = ask("position startpos");
+        let moves = "response c1-e5 c1-e7 c2-e6 c2-e8 c3-e7 c3-e9 d1-e5 d1-e6 d2-e6 d2-e7 d3-e7 d3-e8 d4-e8 d4-e9";
+        let start = "response 0/00/000/0000/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/1111/111/11/1 0 2 10";
+        assert_eq!(
+            opening,
+            [
+                "response false",
+                "response none",
+                "response true",
+                moves,
+                "response none",
+                "response 0",
+                "response none",
+                start,
+            ]
+        );
+        let won = ask(&format!("{veto} moves m5-n1"));
+        assert_eq!(
+            won[..7],
+            [
+                "response true",
+                "response p1win",
+                "response false",
+                "response",
+                "response 0",
+                "response none",
+                "response blocked-home",
+            ]
+        );
+    }
+
+    #[test]
+    fn options_change_what_it_plays() {
+        let answers = answers(&[
+            "setoption name Rules value hub",
+            "setoption name SEATS value 3",
+            "setoption name seed value 7",
+            "setoption name win value any-own",
+            "query position",
+            "setoption name seats value 5",
+            "setoption name bot value nobody",
+            "setoption name speed value 5",
+            "go",
+        ]);
+        assert!(answers[0].ends_with(" 0 3 10"), "{answers:?}");
+        assert!(answers[1].starts_with("info error five seats"), "{answers:?}");
+        assert!(answers[2].starts_with("info error bot: got 'nobody'"), "{answers:?}");
+        assert!(answers[3].starts_with("info error unknown axis 'speed'"), "{answers:?}");
+        assert!(answers[4].starts_with("bestmove "), "{answers:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_set_up_is_said_and_leaves_no_position() {
+        for (line, says) in [
+            ("position fen 0/0 0 2 10", "info error rows: "),
+            ("position startpos moves d1-e5 d1-e5", "info error the seat to move has no marble"),
+            ("position startpos moves pass", "info error pass: seat 0 has a move"),
+            ("frobnicate", "info error unknown command"),
+        ] {
+            let answers = answers(&[line, "query turn"]);
+            assert!(answers[0].starts_with(says), "{answers:?}");
+            assert_eq!(answers[1], "response 0", "the opening is set up again");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_moves() {
+        let game =
+            ["setoption name seed value 5", "uginewgame", "position startpos", "go", "go", "go"];
+        let twice: Vec<&str> = game.iter().chain(&game[1..]).copied().collect();
+        let moves = answers(&twice);
+        assert_eq!(moves[..3], moves[3..]);
+        assert!(moves[0] != moves[1] || moves[1] != moves[2]);
+    }
+
+    #[test]
+    fn a_search_ends_when_it_is_told_to() {
+        let deep = "setoption name bot value search:depth=16,width=1000";
+        for stop in ["stop", "quit", ""] {
+            let answers = answers(&[deep, "position startpos", "go infinite", stop]);
+            assert!(answers.last().unwrap().starts_with("bestmove "), "{answers:?}");
+        }
+        let answers =
+            answers(&[deep, "position startpos", "go movetime 20", "go nodes 50", "go depth 1"]);
+        let moves = answers.iter().filter(|line| line.starts_with("bestmove "));
+        assert_eq!(moves.count(), 3, "{answers:?}");
+    }
+
+    #[test]
+    fn a_blocked_seat_passes_and_a_game_that_is_over_has_no_move() {
+        let locked = "position fen 0/11/111/1111/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/0000/000/00/1 0 2 10";
+        let answers = answers(&[
+            "setoption name leave-goal value forbidden",
+            locked,
+            "query moves",
+            "go",
+            &format!("{locked} moves pass pass"),
+            "query end",
+            "go",
+        ]);
+        assert_eq!(
+            answers,
+            ["response pass", "bestmove pass", "response deadlock", "bestmove none"]
+        );
     }
 }
