@@ -32,7 +32,8 @@ fn with(engine: Result<String, String>, test: impl FnOnce(&str)) {
     match engine {
         Ok(engine) => test(&engine),
         Err(why) => {
-            let required = std::env::var_os("HARNESS_PEERS").is_some_and(|value| value == "required");
+            let required =
+                std::env::var_os("HARNESS_PEERS").is_some_and(|value| value == "required");
             assert!(!required, "{why}, and HARNESS_PEERS=required");
             eprintln!("skipped, because {why}");
         }
@@ -86,7 +87,11 @@ fn the_veto_in_openspiels_rule_is_found_and_small() {
         assert!(said.contains("invariant: win-declared"), "{said}");
         // The goal is full, with at least one marble of each seat, in one move.
         let start = said.lines().find_map(|line| line.strip_prefix("start: ")).expect("a position");
-        let marbles = start.split(' ').next().unwrap().replace(|letter: char| letter != '0' && letter != '1', "");
+        let marbles = start
+            .split(' ')
+            .next()
+            .unwrap()
+            .replace(|letter: char| letter != '0' && letter != '1', "");
         assert!((10..=11).contains(&marbles.len()), "{said}");
     });
 }
