@@ -114,6 +114,7 @@ pub enum Broken {
 }
 
 /// A player in one seat of one game.
+#[expect(clippy::large_enum_variant, reason = "a game has six at most, made once")]
 enum Sitting<'p> {
     /// One of our bots; whether its decisions are timed.
     Bot(Box<Player>, bool),
