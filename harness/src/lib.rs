@@ -1,8 +1,8 @@
 //! Self-play and rules fuzzing for Chinese checkers: what the `harness` command is made of.
 //!
-//! - [`args`], [`command`]: the command line, a module for each command; [`game_args`] and
-//!   [`position_args`] and
-//!   [`rules_args`], the flags that several of them take; [`exit`], the codes that they end with.
+//! - [`args`], [`command`]: the command line, a module for each command; [`game_args`],
+//!   [`position_args`] and [`rules_args`], the flags that several of them take; [`rules_file`], rules
+//!   as files; [`exit`], the codes that they end with.
 //! - [`config`]: what is to be played, as checked plain data; [`plan`]: who sits where in which game.
 //! - [`playout`], [`referee`]: one game, and one game under the checks of [`check`]; [`run`]: all of
 //!   them, on several threads.
@@ -11,8 +11,9 @@
 //! - [`case`]: a game as a file: findings, regressions, recorded games.
 //! - [`shrink`]: a failing game made small.
 //! - [`judge`]: a recorded game, tried against rules.
-//! - [`ugi`]: engines behind a text protocol.
-//! - [`exit`]: the codes that a run ends with.
+//! - [`hunt`]: random configurations, hunted for what breaks; [`prove`]: small stars, explored whole.
+//! - [`ugi`]: engines behind a text protocol; [`contender`], who may sit in a seat; [`conform`] and
+//!   [`infer`], an engine held against rules.
 
 pub mod args;
 pub mod case;
