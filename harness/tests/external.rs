@@ -53,7 +53,7 @@ fn a_failing_engine_forfeits_and_the_others_play_on() {
     let bad = script("go*) echo bestmove a1-q1;;");
     let run = play(&format!("{bad},normal"), &out, &["--games", "10", "--seats", "2,3"]);
     assert_eq!(run.status.code(), Some(0), "{}{}", text(&run.stdout), text(&run.stderr));
-    assert!(text(&run.stdout).contains("illegal-move 1"), "{}", text(&run.stdout));
+    assert!(text(&run.stdout).contains(": illegal-move "), "{}", text(&run.stdout));
     let (games, engines) = (rows(&out, "games.csv"), rows(&out, "engines.csv"));
     assert_eq!(games.len(), 10);
     for game in &games {
@@ -73,7 +73,9 @@ fn a_failing_engine_forfeits_and_the_others_play_on() {
     }
     // With three seats two bots are left now and then, and race to the end.
     assert!(games.iter().any(|game| game[11] != "forfeit"), "{games:?}");
-    assert!(engines.iter().all(|row| row[6] == "illegal-move"), "{engines:?}");
+    // The move is of a marble of seat 0, whoever is asked.
+    let known = ["illegal-move", "wrong-seat"];
+    assert!(engines.iter().all(|row| known.contains(&row[6].as_str())), "{engines:?}");
 }
 
 #[test]
