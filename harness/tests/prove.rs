@@ -65,8 +65,9 @@ fn json_gives_every_count() {
     for seat in proof["per_seat"].as_array().expect("a list") {
         assert_eq!((&seat["win"], &seat["loss"]), (&335.into(), &910.into()));
     }
-    let veto = &proof["properties"]["veto"];
-    assert_eq!((&veto["possible"], &veto["shortest"]), (&true.into(), &0.into()));
+    let (veto, kept) = (&proof["properties"]["veto"], &proof["properties"]["kept_from_winning"]);
+    assert_eq!((&veto["possible"], &veto["shortest"]), (&false.into(), &Value::Null));
+    assert_eq!((&kept["possible"], &kept["shortest"]), (&true.into(), &0.into()));
     let all = printed(&folder(), "--rules sturtevant-2p --marbles 3 --json");
     let proof: Value = serde_json::from_str(&all).expect("JSON");
     assert_eq!(proof["space"], "placements");
@@ -79,7 +80,7 @@ fn lines_and_checkpoints_are_files() {
     let args = "--arm 1 --marbles 3 --win any-own --json --resume kept --out";
     let first = printed(&folder, &format!("{args} first"));
     let case = fs::read_to_string(folder.path().join("first/any-own-marble-at-home.case"));
-    assert!(case.expect("the case is there").contains("\nwinner: 0\n"));
+    assert!(case.expect("the case is there").contains("\nwinner: 1\n"));
     assert!(folder.path().join("kept/any-own/win-0.checkpoint").exists());
     // What was finished is not worked out again, and comes out the same.
     assert_eq!(printed(&folder, &format!("{args} second")), first);
