@@ -135,7 +135,26 @@ impl Coach {
         Self::with(Settings::new(Self::DEPTH, Self::WIDTH))
     }
 
-    /// One that searches otherwise: deeper within a number of nodes, say.
+    /// One that looks as far as a number of nodes takes it: depth by depth, as wide as the Coach, the
+    /// last finished depth counts. Ladders are built two turns ahead, and two turns are one ply more
+    /// than there are seats; [`Found::depth`] says how far it came.
+    ///
+    /// ```
+    /// use engine::Game;
+    /// use engine::coach::Coach;
+    /// use engine::rules::{Board, Rules};
+    /// let board = Board::new(&Rules::default().with_seats(2)?)?;
+    /// let game = Game::new(&board);
+    /// let depths = [1, 10_000].map(|nodes| Coach::within(nodes).suggest(&game, 0, None).depth);
+    /// assert!(depths[0] == 1 && depths[1] > 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(nodes: u64) -> Self {
+        let nodes = Some(nodes);
+        Self::with(Settings { nodes, ..Settings::new(Settings::MAX_DEPTH, Self::WIDTH) })
+    }
+
+    /// One that searches otherwise.
     pub fn with(settings: Settings) -> Self {
         Self { settings, searcher: Searcher::new() }
     }

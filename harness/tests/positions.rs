@@ -116,6 +116,22 @@ fn the_coach_refuses_what_is_no_move() {
 }
 
 #[test]
+fn the_coach_looks_as_far_as_its_nodes_allow() {
+    let depth = |nodes: &[&str]| {
+        let line = [&["coach", "--json", "--position", START][..], nodes].concat();
+        let advice: serde_json::Value = serde_json::from_str(&held(&line)).unwrap();
+        advice["depth"].as_u64().unwrap()
+    };
+    assert_eq!(depth(&[]), 3);
+    assert_eq!(depth(&["--nodes", "1"]), 1);
+    assert!(depth(&["--nodes", "20000"]) > 3);
+    for nodes in ["0", "-1", "many"] {
+        let error = run(&["coach", "--position", START, &format!("--nodes={nodes}")]).unwrap_err();
+        assert!(error.starts_with("2: ") && error.contains("--nodes"), "{error}");
+    }
+}
+
+#[test]
 fn invariants_are_listed_a_line_each() {
     let out = held(&["invariants"]);
     let ids: Vec<&str> = out.lines().map(|line| line.split_whitespace().next().unwrap()).collect();

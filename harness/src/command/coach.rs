@@ -19,7 +19,10 @@ pub struct Args {
     /// The move to judge; none is the suggestion itself
     #[arg(long = "move", value_name = "MOVE", allow_hyphen_values = true)]
     played: Option<String>,
-    /// Print one object with the keys suggestion, verdict, proof and nodes
+    /// Look as far ahead as so many nodes allow, depth by depth, in place of 3 plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Print one object with the keys suggestion, verdict, proof, nodes and depth
     #[arg(long)]
     json: bool,
 }
@@ -31,6 +34,7 @@ struct Advice {
     verdict: &'static str,
     proof: Option<String>,
     nodes: u64,
+    depth: u32,
 }
 
 /// Writes the advice to `out`.
@@ -44,7 +48,8 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let game = Game::resume(&board, &setup)
         .map_err(|error| RunError::data(format!("--position: {error}")))?;
     let position = game.position();
-    let found = Coach::new().suggest(&game, 0, None);
+    let mut coach = args.nodes.map_or_else(Coach::new, Coach::within);
+    let found = coach.suggest(&game, 0, None);
     let played = match &args.played {
         None => found.mv,
         Some(text) => match board.read_move(position, text) {
@@ -62,6 +67,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         verdict: verdict.name(),
         proof: verdict.proof().map(text),
         nodes: found.nodes,
+        depth: found.depth,
     };
     if args.json {
         let json = serde_json::to_string(&advice).expect("text and numbers have a form in JSON");
@@ -76,5 +82,6 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     writeln!(out, "verdict     {}", advice.verdict)?;
     writeln!(out, "proof       {}", or_none(&advice.proof))?;
     writeln!(out, "nodes       {}", advice.nodes)?;
+    writeln!(out, "depth       {}", advice.depth)?;
     Ok(Exit::Held)
 }
