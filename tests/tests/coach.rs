@@ -46,15 +46,15 @@ fn verdicts_are_the_listed_ones() {
     assert_eq!(count, 48);
 }
 
-/// A score is no fault: a ladder lies open from one end of the board nearly to the other, another
-/// marble steps back in place of climbing it, and nothing is provable against that. No other test
+/// A score is no fault: one marble could climb from one end of the board nearly to the goal, and
+/// another climbs most of the way back in its place. Nothing is provable against that. No other test
 /// knows a gap as wide without a fault.
 #[test]
 fn a_move_that_is_only_scored_far_lower_is_fine() {
-    let text = "0/[1]1/[3]/[2]1[1]/[13]/[6]1[5]/[11]/[5]1[4]/0[8]/[5]1[4]/[11]/[6]1[5]/[13]/[4]/[3]/[2]/[1] 0 2 10";
+    let text = "0/[1]1/[3]/[2]1[1]/[5]1[7]/[6]1[5]/[3]1[7]/[5]1[4]/[2]1[6]/[5]1[4]/[3]1[7]/[3]0[2]1[5]/[13]/[4]/[3]/[2]/[1] 0 2 10";
     let setup: Setup = text.parse().unwrap();
     let board = board_for(&setup, "adjacent");
-    let (played, best) = (read(&board, &setup, "i1-h1"), read(&board, &setup, "a1-m7"));
+    let (played, best) = (read(&board, &setup, "l4-d2"), read(&board, &setup, "a1-m7"));
     assert_eq!(board.path(&setup.position, best).unwrap().len(), 6);
     let game = Game::resume(&board, &setup).unwrap();
     assert_eq!(Coach::new().suggest(&game, 0, None).mv, Some(best));
@@ -63,7 +63,7 @@ fn a_move_that_is_only_scored_far_lower_is_fine() {
         board.apply(&mut after, mv);
         Terms::of(&board, &after, setup.position.turn()).value(&Weights::default())
     };
-    assert!(value(best) - value(played) > 15 * Weights::default().distance);
+    assert!(value(best) - value(played) > 23 * Weights::default().distance);
     assert_eq!(verdict(&board, &setup.position, played), Some(Verdict::Fine));
 }
 
