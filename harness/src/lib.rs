@@ -2,7 +2,8 @@
 //!
 //! - [`args`], [`command`]: the command line, a module for each command; [`game_args`],
 //!   [`position_args`] and [`rules_args`], the flags that several of them take; [`rules_file`], rules
-//!   as files; [`exit`], the codes that they end with.
+//!   as files; [`exit`], the codes that they end with; [`suite`] and [`ci_args`], what continuous
+//!   integration is told.
 //! - [`config`]: what is to be played, as checked plain data; [`plan`]: who sits where in which game.
 //! - [`playout`], [`referee`]: one game, and one game under the checks of [`check`]; [`run`]: all of
 //!   them, on several threads.
@@ -18,6 +19,7 @@
 pub mod args;
 pub mod case;
 pub mod check;
+pub mod ci_args;
 pub mod command;
 pub mod config;
 pub mod conform;
@@ -42,6 +44,7 @@ pub mod shrink;
 pub mod sink;
 pub mod stats;
 pub mod subject;
+pub mod suite;
 mod text;
 pub mod trial;
 pub mod ugi;

@@ -325,6 +325,11 @@ impl Invariants {
         self.0 >> invariant as u8 & 1 != 0
     }
 
+    /// Those in either.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Adds one; false if it was in.
     pub const fn insert(&mut self, invariant: Invariant) -> bool {
         let added = !self.contains(invariant);

@@ -3,13 +3,17 @@
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use engine::rules::Board;
 
+use crate::ci_args::CiArgs;
+use crate::config::rules_name;
 use crate::conform::{Outcome, conform};
 use crate::exit::{Exit, RunError};
 use crate::game_args::{SeatCounts, seat_counts, seats_of};
 use crate::rules_args::RulesArgs;
+use crate::suite::{Suite, escaped};
 use crate::ugi::ask::Query;
 use crate::ugi::engine_args::LimitsArgs;
 use crate::ugi::subject::ExternalSubject;
@@ -45,6 +49,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     case: Option<PathBuf>,
     #[command(flatten)]
+    ci: CiArgs,
+    #[command(flatten)]
     limits: LimitsArgs,
     #[command(flatten)]
     rules: RulesArgs,
@@ -70,6 +76,8 @@ fn write_case(path: &Path, text: &str) -> Result<(), RunError> {
 /// If the rules do not fit, the engine cannot be run, or it answers too little to compare.
 pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let rules = args.rules.rules()?;
+    args.ci.prepare()?;
+    let (begun, mut suite, mut page) = (Instant::now(), Suite::new("conform"), String::new());
     let mut engine = ExternalSubject::new(&args.engine, args.limits.limits());
     let mut compared = 0;
     for (index, seats) in seats_of(&args.seats, &rules).into_iter().enumerate() {
@@ -89,7 +97,9 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         let Outcome { covered, divergence } =
             conform(&mut engine, &rules, args.positions, args.seed).map_err(usage)?;
         writeln!(out, "{covered}")?;
+        page.push_str(&format!("- {}\n", escaped(&covered.to_string())));
         compared += covered.positions;
+        let test = format!("{} at {seats} seats", rules_name(&rules));
         if let Some(divergence) = divergence {
             write!(out, "\ndiverges:\n{divergence}")?;
             let words = engine.words();
@@ -99,12 +109,18 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             if let Some(path) = args.case {
                 write_case(&path, &divergence.case.write())?;
             }
+            let violation = &divergence.violation;
+            let message = format!("{}: {}", violation.invariant, violation.message);
+            suite.fail(test, message, divergence.to_string());
+            args.ci.tell(out, &suite, &page, begun.elapsed(), false)?;
             return Ok(Exit::Violation);
         }
+        suite.pass(test);
     }
     if compared == 0 {
         return Err(RunError::nothing("no position was compared"));
     }
     writeln!(out, "conforms")?;
+    args.ci.tell(out, &suite, &page, begun.elapsed(), false)?;
     Ok(Exit::Held)
 }

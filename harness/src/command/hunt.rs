@@ -4,9 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use engine::rules::{Hops, Rules};
+use engine::rules::{Board, Hops, Rules};
 
-use crate::check::Level;
+use crate::check::{Invariants, Level};
+use crate::ci_args::CiArgs;
 use crate::config::axes;
 use crate::exit::{Exit, RunError};
 use crate::host::{cpus, utc};
@@ -15,7 +16,7 @@ use crate::hunt::coverage::{SEATS, read_goals};
 use crate::hunt::known::Known;
 use crate::hunt::matrix::{self, Matrix, Plan};
 use crate::hunt::player;
-use crate::hunt::report::{Reports, header, summary};
+use crate::hunt::report::{Reports, header, page, suite, summary};
 use crate::hunt::run::Hunt;
 use crate::hunt::start::Start;
 use crate::hunt::swarm::{DRAWN_AXES, Swarm};
@@ -23,6 +24,7 @@ use crate::interrupt::Interrupt;
 use crate::rules_args::RulesArgs;
 use crate::sink::Folder;
 use crate::subject::{NativeSubject, Subject};
+use crate::suite::Suite;
 use crate::text::{counted, rate};
 
 /// Games that are played when neither games nor time are given.
@@ -88,6 +90,8 @@ pub struct Args {
     /// Print only what went wrong
     #[arg(long)]
     quiet: bool,
+    #[command(flatten)]
+    ci: CiArgs,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -161,7 +165,7 @@ impl Args {
             starts: chosen("starts", &self.starts, &Start::ALL, Start::name)?,
         };
         for &seats in &swarm.seats {
-            let fits = rules.with_seats(seats).and_then(|rules| engine::rules::Board::new(&rules));
+            let fits = rules.with_seats(seats).and_then(|rules| Board::new(&rules));
             fits.map_err(|error| RunError::usage(format!("--seats: {error}")))?;
         }
         let known = match &self.known {
@@ -226,6 +230,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         return compare(&args, out);
     }
     let (hunt, required) = (args.hunt()?, args.required()?);
+    args.ci.prepare()?;
     let interrupt = Interrupt::watch();
     let started = utc(SystemTime::now());
     let folder = args.folder(&started)?;
@@ -237,14 +242,20 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let mut reports = Reports::begin(folder, &hunt, started)?;
     let mut progress = Progress::new(args.quiet);
     let subjects = || -> Box<dyn Subject> { Box::new(NativeSubject::default()) };
+    let mut asked = Invariants::default();
     let outcome = hunt.run(&subjects, interrupt, |quarry, sightings, corpus| {
         progress.game(corpus.violations());
+        if let Ok(board) = Board::new(&quarry.rules) {
+            asked = asked.or(Invariants::of(&board));
+        }
         reports.add(quarry, sightings, corpus)
     })?;
     reports.finish(&outcome)?;
     let lacking = outcome.coverage.lacking(&required);
     summary(out, &outcome, &lacking, &path, args.quiet)?;
     out.flush()?;
+    let (suite, page) = (suite(&hunt, &outcome, asked, &required, &path), page(&hunt, &outcome));
+    args.ci.tell(out, &suite, &page, outcome.elapsed, args.quiet)?;
     Ok(match outcome.ended {
         Ended::Interrupted => Exit::Interrupted,
         _ if outcome.corpus.violations() > 0 => Exit::Violation,
@@ -260,7 +271,8 @@ fn compare(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let seats = args.seats(&rules, &RACES);
     let plan = Plan::new(args.seed, &rules, &seats, hops);
     let plan = plan.map_err(|error| RunError::usage(format!("--seats: {error}")))?;
-    let interrupt = Interrupt::watch();
+    args.ci.prepare()?;
+    let (interrupt, begun) = (Interrupt::watch(), Instant::now());
     let folder = args.folder(&utc(SystemTime::now()))?;
     let path = folder.path().to_path_buf();
     let mut matrix = Matrix::default();
@@ -300,7 +312,14 @@ fn compare(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             "violation win-predicate: {games} in which the fast and the slow one differ"
         )?;
     }
-    out.flush()?;
+    let mut suite = Suite::new("hunt");
+    match broken {
+        0 => suite.pass("win-predicate"),
+        _ => {
+            suite.fail("win-predicate", format!("fast and slow differ in {broken} games"), command)
+        }
+    }
+    args.ci.tell(out, &suite, &page, begun.elapsed(), args.quiet)?;
     Ok(match ended {
         Ended::Interrupted => Exit::Interrupted,
         _ if broken > 0 => Exit::Violation,

@@ -5,13 +5,16 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use crate::check::Level;
+use crate::ci_args::CiArgs;
 use crate::config::{Config, Options};
 use crate::exit::{Exit, RunError};
 use crate::game_args::GameArgs;
 use crate::host::{cpus, utc};
 use crate::interrupt::Interrupt;
 use crate::run::{Stopped, run as play};
-use crate::sink::{Folder, Progress, Reports, Show, Sink as _, Sinks, header, summary};
+use crate::sink::{
+    Folder, Progress, Reports, Show, Sink as _, Sinks, header, page, suite, summary,
+};
 use crate::ugi::player::Pool;
 
 /// Plays games between bots, checks what must hold, and writes reports.
@@ -38,6 +41,8 @@ pub struct Args {
     /// When to show how far the run has come
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     progress: Show,
+    #[command(flatten)]
+    ci: CiArgs,
 }
 
 /// Plays them.
@@ -51,6 +56,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         return Err(RunError::nothing("--games: got 0, so there was nothing to play"));
     }
     start_engines(&config)?;
+    args.ci.prepare()?;
     let threads = args.threads.map_or_else(cpus, usize::from);
     let options = Options { threads, check: args.check, fail_fast: args.fail_fast };
     let interrupt = Interrupt::watch();
@@ -75,6 +81,8 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         return Err(RunError::data(format!("{error}; {kept}")));
     }
     written?;
+    let (suite, page) = (suite(&config, &options, &outcome), page(&config, &outcome));
+    args.ci.tell(out, &suite, &page, outcome.elapsed, args.quiet)?;
     Ok(match outcome.stopped {
         Some(Stopped::Interrupted) => Exit::Interrupted,
         _ if outcome.violations() > 0 => Exit::Violation,

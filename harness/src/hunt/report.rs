@@ -6,14 +6,16 @@ use engine::rules::{Board, Rules, Seat};
 use serde::Serialize;
 
 use super::blocks::Ended;
-use super::corpus::{Corpus, Sighting};
+use super::corpus::{Corpus, Kept, Sighting};
 use super::quarry::Quarry;
 use super::run::{Hunt, Outcome};
 use crate::case::Case;
+use crate::check::{Asked, Invariant, Invariants, Level};
 use crate::config::{axes, rules_name};
 use crate::exit::RunError;
 use crate::host::Host;
 use crate::sink::{Draft, Folder, SCHEMA};
+use crate::suite::Suite;
 use crate::text::{counted, grouped, lasting, rate};
 
 /// Columns of `hunt.csv`.
@@ -302,6 +304,63 @@ pub fn summary(
         writeln!(out, "reports   {}", folder.display())?;
     }
     Ok(())
+}
+
+/// What was asked in a hunt: a test for each invariant of `laws`, which are those of its games, and
+/// for each goal of `required`.
+pub fn suite(
+    hunt: &Hunt,
+    outcome: &Outcome,
+    laws: Invariants,
+    required: &[String],
+    folder: &std::path::Path,
+) -> Suite {
+    let mut suite = Suite::new("hunt");
+    let findings = outcome.corpus.findings();
+    for &invariant in Invariant::ALL {
+        let id = invariant.id();
+        // Nobody of ours decides here, and no share is taken over a run.
+        let asked = match invariant.asked() {
+            Asked::Always | Asked::Subject => true,
+            Asked::Choice | Asked::Run => false,
+            _ => hunt.level != Level::Off && laws.contains(invariant),
+        };
+        match findings.get(id).filter(|finding| finding.games > 0) {
+            Some(finding) => {
+                let games = counted(finding.games, "game");
+                let message = format!("{games}, the first number {}", finding.first);
+                let replay = |kept: &Kept| {
+                    format!("harness replay {}", folder.join("cases").join(&kept.file).display())
+                };
+                let kept: Vec<String> = finding.kept.iter().map(replay).collect();
+                suite.fail(id, message, kept.join("\n"));
+            }
+            None if asked => suite.pass(id),
+            None => {}
+        }
+    }
+    for goal in required {
+        match outcome.coverage.hits(goal) {
+            Some(_) => suite.pass(format!("reached {goal}")),
+            None => suite.fail(format!("reached {goal}"), "required, and not reached", ""),
+        }
+    }
+    suite
+}
+
+/// What a hunt came to, as Markdown.
+pub fn page(hunt: &Hunt, outcome: &Outcome) -> String {
+    let list = |counts: &std::collections::BTreeMap<&'static str, u64>| {
+        let texts = counts.iter().map(|(name, games)| format!("{name} {}", grouped(*games)));
+        texts.collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "{} of seed {}, {} plies; ended: {}.\n",
+        counted(outcome.games, "game"),
+        hunt.swarm.seed,
+        grouped(outcome.plies),
+        list(&outcome.ends),
+    )
 }
 
 /// The name of a case's rules, without what goes without saying on the full star.

@@ -61,20 +61,29 @@ impl Folder {
     ///
     /// If it cannot be written: data.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
-        let path = self.0.join(name);
-        let unfinished = self.0.join(format!("{name}{UNFINISHED}"));
-        let write = || {
-            let mut file = File::create(&unfinished)?;
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&unfinished, &path)
-        };
-        write().map_err(|error| {
-            // Best effort: what is left of it is of no use.
-            let _ = fs::remove_file(&unfinished);
-            cannot_write(&path, &error)
-        })
+        replace(&self.0.join(name), bytes)
     }
+}
+
+/// Writes a whole file in place of one of this name, or leaves that as it was.
+///
+/// # Errors
+///
+/// If it cannot be written: data.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(UNFINISHED);
+    let write = || {
+        let mut file = File::create(&unfinished)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, path)
+    };
+    write().map_err(|error| {
+        // Best effort: what is left of it is of no use.
+        let _ = fs::remove_file(&unfinished);
+        cannot_write(path, &error)
+    })
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> RunError {

@@ -9,10 +9,10 @@ mod summary;
 pub use self::csv::{
     ENGINES, EngineFailures, GAMES, Games, LATENCY, WIN_RATES, latency_csv, win_rates_csv,
 };
-pub use folder::{Draft, Folder};
+pub use folder::{Draft, Folder, replace};
 pub use json::{SCHEMA, Violations, run_json};
 pub use progress::{Progress, Show};
-pub use summary::{header, summary};
+pub use summary::{header, page, suite, summary};
 
 use crate::config::{Config, Options};
 use crate::event::Event;

@@ -5,11 +5,13 @@ use std::io;
 use comfy_table::{CellAlignment, Table, presets};
 use engine::End;
 
+use crate::check::{Asked, Invariant, Invariants, Level};
 use crate::config::{Config, Options, axes, rules_name};
 use crate::contender::Contender;
 use crate::host::VERSION;
 use crate::run::{Outcome, Stopped};
-use crate::stats::{Line, wilson_95};
+use crate::stats::{Breach, Line, wilson_95};
+use crate::suite::{Suite, escaped};
 use crate::text::{counted, grouped, lasting, rate};
 
 /// Says what is about to be played.
@@ -103,6 +105,68 @@ pub fn summary(
         writeln!(out, "reports     {}", folder.display())?;
     }
     Ok(())
+}
+
+/// What was asked in a run, a test for each invariant, in the order of [`Invariant::ALL`].
+pub fn suite(config: &Config, options: &Options, outcome: &Outcome) -> Suite {
+    let mut suite = Suite::new("play");
+    for invariant in asked(config, options) {
+        let id = invariant.id();
+        if let Some(breach) = outcome.tally.breaches.get(id) {
+            let Breach { violations, games, first_game, first, .. } = breach;
+            let message = format!(
+                "{} in {}; first in game {first_game} after {}: {}",
+                grouped(*violations),
+                counted(*games, "game"),
+                plies(first.ply.into()),
+                first.message
+            );
+            suite.fail(id, message, format!("harness {}", config.replay(*first_game)));
+        } else if let Some((_, seen)) = outcome.alarms.iter().find(|(alarm, _)| *alarm == id) {
+            suite.fail(id, seen, "");
+        } else {
+            suite.pass(id);
+        }
+    }
+    suite
+}
+
+/// The invariants that a run asks about: what is a law at one of its seat counts.
+fn asked(config: &Config, options: &Options) -> impl Iterator<Item = Invariant> {
+    let boards = config.seats.iter().filter_map(|&seats| config.board(seats).ok());
+    let laws: Vec<Invariants> = boards.map(|board| Invariants::of(&board)).collect();
+    let off = options.check == Level::Off;
+    let all = Invariant::ALL.iter().copied();
+    all.filter(move |&invariant| laws.iter().any(|laws| laws.contains(invariant))).filter(
+        move |&invariant| match invariant {
+            // The game itself sees to these, whatever is checked.
+            Invariant::NoPanic | Invariant::BotLegal => true,
+            _ => !off && invariant.asked() != Asked::Subject,
+        },
+    )
+}
+
+/// What a run came to, as Markdown.
+pub fn page(config: &Config, outcome: &Outcome) -> String {
+    let mut page = String::from(
+        "| seats | bot | games | wins | win rate | 95% | place | plies | capped |\n\
+         |---:|---|---:|---:|---:|---:|---:|---:|---:|\n",
+    );
+    for &seats in &config.seats {
+        for (index, bot) in config.bots.iter().enumerate() {
+            let (line, _) = outcome.tally.lines(seats, index);
+            let cells = cells(seats, bot, &line).map(|cell| escaped(&cell));
+            page.push_str(&format!("| {} |\n", cells.join(" | ")));
+        }
+    }
+    let played = counted(outcome.tally.games, "game");
+    let rules = escaped(&rules_name(&config.rules));
+    page.push_str(&format!(
+        "\n{played} of seed {} under {rules}: {}.\n",
+        config.seed,
+        ends(outcome)
+    ));
+    page
 }
 
 fn plies(number: u64) -> String {

@@ -1,0 +1,173 @@
+//! What a command asked, as tests that passed or failed: the form that continuous integration reads.
+
+use std::fmt;
+use std::time::Duration;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+
+use crate::text::grouped;
+
+/// Tests in the order in which they were asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suite {
+    name: &'static str,
+    tests: Vec<Test>,
+}
+
+/// One thing that was asked, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Test {
+    name: String,
+    failure: Option<Failure>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Failure {
+    message: String,
+    detail: String,
+}
+
+impl Suite {
+    /// Of no tests yet; `name` is the command's.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, tests: Vec::new() }
+    }
+
+    /// Adds a test that passed.
+    pub fn pass(&mut self, name: impl Into<String>) {
+        self.tests.push(Test { name: name.into(), failure: None });
+    }
+
+    /// Adds a test that failed: in a sentence, and with what helps to see it again.
+    pub fn fail(
+        &mut self,
+        name: impl Into<String>,
+        message: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        let failure = Failure { message: message.into(), detail: detail.into() };
+        self.tests.push(Test { name: name.into(), failure: Some(failure) });
+    }
+
+    /// Tests that passed.
+    pub fn passed(&self) -> usize {
+        self.tests.len() - self.failed()
+    }
+
+    /// Tests that failed.
+    pub fn failed(&self) -> usize {
+        self.tests.iter().filter(|test| test.failure.is_some()).count()
+    }
+
+    /// All of it as JUnit XML.
+    pub fn junit(&self, elapsed: Duration) -> String {
+        let mut suite = TestSuite::new(self.name);
+        suite.set_time(elapsed);
+        for test in &self.tests {
+            let status = test.failure.as_ref().map_or_else(TestCaseStatus::success, |failure| {
+                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                status.set_message(failure.message.as_str());
+                if !failure.detail.is_empty() {
+                    status.set_description(failure.detail.as_str());
+                }
+                status
+            });
+            let mut case = TestCase::new(test.name.as_str(), status);
+            case.set_classname(format!("harness.{}", self.name));
+            suite.add_test_case(case);
+        }
+        let mut report = Report::new("harness");
+        report.set_time(elapsed).add_test_suite(suite);
+        report.to_string().expect("a report in memory can be written")
+    }
+
+    /// A heading and what failed, as Markdown.
+    pub fn markdown(&self) -> String {
+        let sign = if self.failed() == 0 { "✅" } else { "❌" };
+        let mut page = format!("### {sign} harness {}: {self}\n\n", self.name);
+        for test in &self.tests {
+            if let Some(Failure { message, detail }) = &test.failure {
+                page.push_str(&format!("- **{}**: {}\n", test.name, escaped(message)));
+                if !detail.is_empty() {
+                    page.push_str(&format!("{}\n", fenced(detail)));
+                }
+            }
+        }
+        page
+    }
+}
+
+/// The last line of a command: `12 passed, 0 failed`.
+impl fmt::Display for Suite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (passed, failed) = (self.passed() as u64, self.failed() as u64);
+        write!(f, "{} passed, {} failed", grouped(passed), grouped(failed))
+    }
+}
+
+/// `text` in one line of Markdown that means nothing but itself.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' | '`' | '*' | '_' | '<' | '>' | '[' | ']' | '|' | '#' | '~' => {
+                plain.extend(['\\', letter]);
+            }
+            '\n' | '\r' => plain.push(' '),
+            _ => plain.push(letter),
+        }
+    }
+    plain
+}
+
+/// `text` as a block of code under a list item, fenced by more backticks than it holds in a row.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    let lines: String = text.lines().map(|line| format!("\n  {line}")).collect();
+    format!("\n  {fence}text{lines}\n  {fence}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suite() -> Suite {
+        let mut suite = Suite::new("play");
+        suite.pass("marbles-conserved");
+        suite.fail("no-winner-at-home", "3 < 4 & \"so on\"", "harness replay --game 7\n```");
+        suite
+    }
+
+    #[test]
+    fn a_suite_counts_its_tests() {
+        assert_eq!(suite().to_string(), "1 passed, 1 failed");
+        assert_eq!(Suite::new("play").to_string(), "0 passed, 0 failed");
+    }
+
+    #[test]
+    fn junit_reads_back() {
+        let text = suite().junit(Duration::from_millis(1500));
+        let report = Report::deserialize_from_str(&text).unwrap();
+        assert_eq!((report.tests, report.failures, report.errors), (2, 1, 0));
+        let case = &report.test_suites[0].test_cases[1];
+        assert_eq!(case.classname.as_ref().unwrap().as_str(), "harness.play");
+        let TestCaseStatus::NonSuccess { message, description, .. } = &case.status else {
+            panic!("{case:?}");
+        };
+        assert_eq!(message.as_ref().unwrap().as_str(), "3 < 4 & \"so on\"");
+        assert_eq!(description.as_ref().unwrap().as_str(), "harness replay --game 7\n```");
+    }
+
+    #[test]
+    fn markdown_tells_what_failed_and_means_nothing_else() {
+        let page = suite().markdown();
+        assert!(page.starts_with("### ❌ harness play: 1 passed, 1 failed\n\n"), "{page}");
+        assert!(page.contains("- **no-winner-at-home**: 3 \\< 4 & \"so on\"\n"), "{page}");
+        assert!(
+            page.contains("\n  ````text\n  harness replay --game 7\n  ```\n  ````\n"),
+            "{page}"
+        );
+        assert_eq!(escaped("a|b\n`c`"), "a\\|b \\`c\\`");
+    }
+}
