@@ -103,6 +103,14 @@ pub trait Subject {
     }
 }
 
+/// Makes the engine under test: one for each game, in whatever thread.
+pub type Subjects<'s> = dyn Fn() -> Box<dyn Subject> + Sync + 's;
+
+/// Our own engine as an engine under test, made as often as it is wanted.
+pub fn natives() -> Box<dyn Subject> {
+    Box::new(NativeSubject::default())
+}
+
 /// Why an engine under test gave no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

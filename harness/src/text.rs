@@ -20,6 +20,11 @@ pub(crate) fn counted(number: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// So many plies: `1 ply`, `1,000 plies`.
+pub(crate) fn plies(number: u64) -> String {
+    if number == 1 { "1 ply".to_string() } else { format!("{} plies", grouped(number)) }
+}
+
 /// A rate a second, to the whole number from ten on and to three digits below.
 pub(crate) fn rate(count: u64, elapsed: Duration) -> String {
     let rate = count as f64 / elapsed.as_secs_f64().max(1e-9);

@@ -1,98 +1,12 @@
 //! The command line, run as a program. `BLESS=1` rewrites the golden files.
 
+mod common;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use tempfile::TempDir;
-
-/// A call of the program in a folder of its own.
-struct Call {
-    folder: TempDir,
-    command: Command,
-}
-
-/// What a call came to.
-struct Said {
-    folder: TempDir,
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-/// The program with arguments apart by spaces.
-fn harness(args: &str) -> Call {
-    let folder = tempfile::tempdir().expect("a folder can be made");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
-    command.args(args.split_whitespace()).current_dir(&folder);
-    command.env_remove("GITHUB_STEP_SUMMARY");
-    Call { folder, command }
-}
-
-impl Call {
-    fn run(mut self) -> Said {
-        let output = self.command.output().expect("the program starts");
-        let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
-        let (out, err) = (text(output.stdout), text(output.stderr));
-        Said { folder: self.folder, code: output.status.code(), out, err }
-    }
-}
-
-impl Said {
-    /// It ended so.
-    #[track_caller]
-    fn code(self, code: i32) -> Self {
-        assert_eq!(self.code, Some(code), "{}{}", self.out, self.err);
-        self
-    }
-
-    /// It said this on standard error.
-    #[track_caller]
-    fn complaint(self, part: &str) -> Self {
-        assert!(self.err.contains(part), "{part:?} is not in {:?}", self.err);
-        self
-    }
-
-    fn file(&self, name: &str) -> String {
-        let path = self.folder.path().join(name);
-        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    }
-
-    /// What it printed, without what differs from run to run, is what the golden file holds.
-    #[track_caller]
-    fn golden(self, name: &str) -> Self {
-        golden(name, &steady(&self.out));
-        self
-    }
-}
-
-#[track_caller]
-fn golden(name: &str, got: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, got).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert!(got == expected, "{name} is not as blessed, but:\n{got}");
-}
-
-/// A summary without times and versions.
-fn steady(text: &str) -> String {
-    let version = env!("CARGO_PKG_VERSION");
-    let line = |line: &str| match line.split_once(" plies in ") {
-        Some((before, _)) if line.starts_with("played") => format!("{before} plies in TIME\n"),
-        _ => format!("{}\n", line.replace(version, "VERSION")),
-    };
-    text.lines().map(line).collect()
-}
-
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("the folder can be read");
-    let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("a plain name");
-    let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
-    names.sort();
-    names
-}
+use common::{golden, harness, names};
 
 const REPORTS: [&str; 5] =
     ["games.csv", "latency.csv", "run.json", "violations.jsonl", "win_rates.csv"];

@@ -10,6 +10,7 @@ use engine::star::Star;
 
 use super::expect::{Claim, Expect, plain};
 use super::record::{Field, Record, RecordError, Word};
+use crate::config::rules_name;
 
 /// Every key of a case beside the axes of the rules and `moves`.
 const KEYS: &[&str] = &[
@@ -184,6 +185,17 @@ impl Case {
             }
         }
         text
+    }
+
+    /// What its rules are called, with the number of seats, and without what goes without saying on
+    /// the full star: `standard+win=any-own at 2 seats`.
+    pub fn rules_text(&self) -> String {
+        let mut rules = self.rules;
+        let plain = Rules { arm: None, marbles: None, ..rules };
+        if settled(&plain).is_ok_and(|plain| plain == rules) {
+            rules = plain;
+        }
+        format!("{} at {} seats", rules_name(&rules), rules.seats.unwrap_or(0))
     }
 
     /// The axes that depart from the defaults and are not told by the start.

@@ -4,10 +4,12 @@
 mod case;
 mod expect;
 mod record;
+mod tried;
 
 pub use case::Case;
 pub use expect::{Claim, Expect};
 pub use record::{Field, MAX_LEN, Record, RecordError, Word};
+pub use tried::Tried;
 
 use std::io::Read as _;
 use std::path::Path;

@@ -16,6 +16,7 @@ pub mod play;
 pub mod prove;
 pub mod replay;
 pub mod show;
+pub mod shrink;
 pub mod ugi;
 pub mod wins;
 
@@ -45,6 +46,7 @@ macro_rules! commands {
 commands! {
     Play => play,
     Replay => replay,
+    Shrink => shrink,
     Judge => judge,
     Moves => moves,
     Perft => perft,

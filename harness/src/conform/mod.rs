@@ -92,7 +92,7 @@ use crate::hunt::player::{Actor, NAMES};
 use crate::hunt::start::Start;
 use crate::plan::Stream;
 use crate::subject::{Subject, SubjectError};
-use crate::trial::{Config, Trial, replay};
+use crate::trial::{Config, Trial, Watch, replay};
 
 /// What is said of rules rather than of an engine that keeps to them.
 const OF_THE_RULES: [&str; 2] = ["no-winner-at-home", "all-own-in-goal"];
@@ -268,8 +268,8 @@ fn diverging(violations: Vec<Violation>) -> Vec<Violation> {
 /// What an engine gets wrong in a case; nothing if the case is no game, or it gets all of it right.
 pub fn wrong_in(subject: &mut dyn Subject, case: &Case) -> Vec<Violation> {
     let config = Config { level: Level::All, sample_seed: 0 };
-    let played =
-        replay(&case.board(), case.start.as_ref(), case.moves.iter().copied(), subject, config);
+    let watch = Watch { config, checks: false };
+    let played = replay(&case.board(), case.start.as_ref(), &case.moves, subject, watch);
     diverging(played.unwrap_or_default())
 }
 

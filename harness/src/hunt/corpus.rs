@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::known::Known;
-use super::quarry::{Quarry, Subjects};
+use super::quarry::Quarry;
 use super::shape::shape;
+use super::start::Start;
 use crate::case::Case;
 use crate::check::Violation;
+use crate::shrink::{Form, shrink_case};
+use crate::subject::Subjects;
 
 /// Shrinking stops for an invariant after so many times the cases that are kept of it: by then the
 /// rest would be the same again.
@@ -122,15 +125,23 @@ impl Corpus {
     }
 }
 
-/// A violation as a case, as small as it can be made.
+/// A violation as a case, as small as it can be made; the whole game if playing its moves again does
+/// not show it, as with what a bot did.
 fn smallest(quarry: &Quarry, violation: &Violation, subjects: &Subjects<'_>) -> Case {
     let before = quarry.setup.as_ref().map_or(0, |setup| setup.ply);
     let plies = violation.ply.saturating_sub(before) as usize;
     let moves = quarry.log.iter().copied().take(plies).collect();
-    let _ = subjects;
     let mut case = Case::new(&quarry.rules, quarry.setup.clone(), moves);
-    case.about.clone_from(&violation.message);
     case.invariant = Some(violation.invariant.to_string());
     case.game = Some(quarry.game);
-    case
+    case.origin = format!(
+        "a hunt: {} from {}, failing after {plies} plies",
+        quarry.players.join(" "),
+        match quarry.start {
+            Start::Opening => "the opening".to_string(),
+            start => format!("a start of kind {start}"),
+        }
+    );
+    shrink_case(&case, Form::Position, subjects)
+        .unwrap_or_else(|| Case { about: violation.message.clone(), ..case })
 }

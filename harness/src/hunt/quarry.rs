@@ -14,14 +14,11 @@ use super::stuck::Stuck;
 use super::swarm::{Drawn, Swarm};
 use crate::check::{Checker, Laws, Level, Violation};
 use crate::referee::panic_text;
-use crate::subject::Subject;
+use crate::subject::Subjects;
 use crate::trial::{self, Trial};
 
 /// In a game with resignations a seat resigns in one turn of so many.
 const RESIGNS: u64 = 200;
-
-/// Makes the engine under test: one for each game, in whatever thread.
-pub type Subjects<'s> = dyn Fn() -> Box<dyn Subject> + Sync + 's;
 
 /// A game of a hunt as it came out.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use engine::rules::{Board, Rules, Seat};
+use engine::rules::Seat;
 use serde::Serialize;
 
 use super::blocks::Ended;
@@ -16,7 +16,7 @@ use crate::exit::RunError;
 use crate::host::Host;
 use crate::sink::{Draft, Folder, SCHEMA};
 use crate::suite::Suite;
-use crate::text::{counted, grouped, lasting, rate};
+use crate::text::{counted, grouped, lasting, plies, rate};
 
 /// Columns of `hunt.csv`.
 pub const COLUMNS: &str = "game,seed,seats,rules,start,player0,player1,player2,player3,player4,\
@@ -283,10 +283,9 @@ pub fn summary(
         let games = counted(finding.games, "game");
         writeln!(out, "violation {id}: {games}, the first number {}", finding.first)?;
         for kept in &finding.kept {
-            let plies = grouped(kept.case.moves.len() as u64);
-            let file = folder.join("cases").join(&kept.file);
-            let rules = told(&kept.case.rules);
-            writeln!(out, "  {} after {plies} plies: {rules}", kept.case.about)?;
+            let (case, file) = (&kept.case, folder.join("cases").join(&kept.file));
+            let (plies, rules) = (plies(case.moves.len() as u64), case.rules_text());
+            writeln!(out, "  {} after {plies}: {rules}", case.about)?;
             writeln!(out, "  harness replay {}", file.display())?;
         }
     }
@@ -361,20 +360,6 @@ pub fn page(hunt: &Hunt, outcome: &Outcome) -> String {
         grouped(outcome.plies),
         list(&outcome.ends),
     )
-}
-
-/// The name of a case's rules, without what goes without saying on the full star.
-fn told(rules: &Rules) -> String {
-    let mut rules = *rules;
-    let plain = Rules { arm: None, marbles: None, ..rules };
-    let shape = |rules: &Rules| {
-        let board = Board::new(rules).ok()?;
-        Some((board.star().arm(), board.marbles_each()))
-    };
-    if shape(&plain) == shape(&rules) {
-        rules = plain;
-    }
-    format!("{} at {} seats", rules_name(&rules), rules.seats.unwrap_or(0))
 }
 
 fn counts<'a>(

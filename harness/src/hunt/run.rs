@@ -7,11 +7,12 @@ use super::blocks::{Ended, Limits, blocks};
 use super::corpus::{Corpus, Sighting};
 use super::coverage::Coverage;
 use super::known::Known;
-use super::quarry::{Quarry, Subjects, hunt};
+use super::quarry::{Quarry, hunt};
 use super::swarm::Swarm;
 use crate::check::Level;
 use crate::exit::RunError;
 use crate::interrupt::Interrupt;
+use crate::subject::Subjects;
 
 /// What is hunted, and how.
 #[derive(Clone, Debug)]

@@ -5,12 +5,14 @@
 //! found. Each is a fixpoint of passes that depend on nothing but the game, so the result of a
 //! result is itself; a pass takes over only what is smaller and was tried and fails.
 //!
-//! - [`Oracle`]: says whether a game fails.
+//! - [`shrink_case`]: a case made small, with all that belongs to it; [`shrink`], for any game and [`Oracle`],
+//!   which says whether a game fails.
 //! - `position`: cuts the prefix, lifts marbles, makes rules plain.
 //! - `line`: deletes plies and makes what is left legal again.
 //! - `picture`, `ground`, `reach`: what the failure looks like, and a search for another way to it that gets
 //!   out of where deletions are stuck.
 
+mod finding;
 mod ground;
 mod line;
 mod oracle;
@@ -18,6 +20,7 @@ mod picture;
 mod position;
 mod reach;
 
+pub use finding::shrink_case;
 pub use oracle::{Line, Oracle, TrialOracle};
 
 /// What a shrunk game starts from.

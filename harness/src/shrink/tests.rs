@@ -7,7 +7,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
-use crate::subject::NativeSubject;
+use crate::case::Case;
+use crate::subject::natives;
 
 /// The first game of some bots that ends with marbles of the winner still at its home.
 fn premature(seats: u8, bots: &[&str]) -> Line {
@@ -50,8 +51,7 @@ fn a_premature_win_shrinks_to_almost_the_shortest_line() {
         (6, &["random"], 8 + 2),
     ] {
         let line = premature(seats, bots);
-        let mut subject = NativeSubject::default();
-        let mut oracle = TrialOracle::new(&mut subject, "no-winner-at-home");
+        let mut oracle = TrialOracle::new(&line, "no-winner-at-home", &natives).unwrap();
         let late = lawful(&line, Form::Position, &mut oracle);
         let marbles = late.start.unwrap().position.occupied().len();
         assert_eq!((late.moves.len(), marbles), (1, 11), "{seats} seats: goal, and one at home");
@@ -141,9 +141,10 @@ fn what_hangs_on_the_ply_keeps_its_plies_and_loses_the_rest() {
 fn what_does_not_fail_is_not_shrunk() {
     let rules = Rules { seats: Some(2), ..Rules::default() };
     let line = random_line(&rules, 1, 20);
-    let mut subject = NativeSubject::default();
-    let mut oracle = TrialOracle::new(&mut subject, "no-winner-at-home");
+    assert!(TrialOracle::new(&line, "no-winner-at-home", &natives).is_none());
+    let mut case = Case::new(&line.rules, line.start.clone(), line.moves.clone());
+    case.invariant = Some("no-winner-at-home".to_string());
     for form in [Form::Position, Form::Opening] {
-        assert_eq!(shrink(&line, form, &mut oracle), None);
+        assert_eq!(shrink_case(&case, form, &natives), None);
     }
 }

@@ -65,6 +65,19 @@ impl Folder {
     }
 }
 
+/// Writes a whole new file.
+///
+/// # Errors
+///
+/// If something of this name exists, or it cannot be written: data.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    if path.symlink_metadata().is_ok() {
+        let shown = path.display();
+        return Err(RunError::data(format!("{shown} exists already, and is not written over")));
+    }
+    replace(path, bytes)
+}
+
 /// Writes a whole file in place of one of this name, or leaves that as it was.
 ///
 /// # Errors

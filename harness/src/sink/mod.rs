@@ -9,7 +9,7 @@ mod summary;
 pub use self::csv::{
     ENGINES, EngineFailures, GAMES, Games, LATENCY, WIN_RATES, latency_csv, win_rates_csv,
 };
-pub use folder::{Draft, Folder, replace};
+pub use folder::{Draft, Folder, replace, write_new};
 pub use json::{SCHEMA, Violations, run_json};
 pub use progress::{Progress, Show};
 pub use summary::{header, page, suite, summary};

@@ -17,10 +17,12 @@ use crate::check::{Level, Violation};
 use crate::subject::{Subject, SubjectError};
 
 mod answers;
+mod replay;
 #[cfg(test)]
 mod tests;
 
 use answers::{Answers, difference, told};
+pub use replay::{Watch, replay};
 
 /// What is checked in one trial.
 #[derive(Clone, Copy, Debug)]
@@ -537,25 +539,4 @@ fn seats(seats: &[Seat]) -> String {
 fn homes(home: &[Seat]) -> String {
     let verb = if home.len() > 1 { "have" } else { "has" };
     format!("{} {verb} come home", seats(home))
-}
-
-/// Plays recorded plies in a trial from `from`, or from the opening, as far as they are legal.
-///
-/// # Errors
-///
-/// If the point does not fit the board.
-pub fn replay(
-    board: &Board,
-    from: Option<&Setup>,
-    plies: impl IntoIterator<Item = MoveText>,
-    subject: &mut dyn Subject,
-    config: Config,
-) -> Result<Vec<Violation>, Misfit> {
-    let mut trial = Trial::start(board, from, subject, config)?;
-    for what in plies {
-        if !trial.goes_on() || trial.play(what).is_err() {
-            break;
-        }
-    }
-    Ok(trial.finish())
 }

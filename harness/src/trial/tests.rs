@@ -210,7 +210,7 @@ fn forced(rules: &Rules, from: &str, text: &str, subject: &mut dyn Subject) -> V
     let board = Board::new(rules).unwrap();
     let setup: Setup = from.parse().unwrap();
     let what = board.read_move(&setup.position, text).unwrap();
-    replay(&board, Some(&setup), [what], subject, ALL).unwrap()
+    replay(&board, Some(&setup), &[what], subject, Watch { config: ALL, checks: false }).unwrap()
 }
 
 #[test]

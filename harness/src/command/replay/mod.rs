@@ -1,6 +1,7 @@
-//! `harness replay`: one game of a run, move by move.
+//! `harness replay`: a case or one game of a run, move by move.
 
 use std::io;
+use std::path::PathBuf;
 
 use engine::bots::Bot;
 use engine::moves::Move;
@@ -19,14 +20,22 @@ use crate::plan::Planned;
 use crate::playout::{EngineFailure, Notes, Observer};
 use crate::referee::{Referee, boards};
 
-/// Plays one game of a run again and shows it move by move, with the board at the end.
+mod file;
+
+pub(crate) use file::read;
+
+/// Plays a case or one game of a run again and shows it move by move, with the board at the end.
 ///
-/// It takes the flags of the run, and ends as that game did: with 1 if something did not hold.
+/// A case is a FILE, and takes no other flags: it ends with 1 if the case still fails, with 0 if not.
+/// A game of a run is --game with the flags of the run, and ends as that game did: with 1 if something did not hold.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
+    /// A case, as a hunt writes them; - reads standard input
+    #[arg(value_name = "FILE", exclusive = true)]
+    file: Option<PathBuf>,
     /// Number of the game, from 0
-    #[arg(long, value_name = "I", allow_negative_numbers = true)]
-    game: u64,
+    #[arg(long, value_name = "I", required_unless_present = "file", allow_negative_numbers = true)]
+    game: Option<u64>,
     #[command(flatten)]
     games: GameArgs,
     /// How much is checked; no game is changed by it
@@ -38,20 +47,24 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// If there is no such game.
+/// If there is no such game, or the case cannot be read.
 pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    if let Some(path) = &args.file {
+        return file::run(path, out);
+    }
     let config = args.games.config()?;
-    if args.game >= config.games {
+    let number = args.game.unwrap_or_default();
+    if number >= config.games {
         return Err(RunError::usage(format!(
-            "--game: got {}, takes a number below that of --games, {}",
-            args.game, config.games
+            "--game: got {number}, takes a number below that of --games, {}",
+            config.games
         )));
     }
     start_engines(&config)?;
     let boards = boards(&config)?;
     let laws: Vec<Laws<'_>> = boards.iter().map(Laws::new).collect();
     let mut referee = Referee::new(&config, &laws, args.check);
-    let planned = config.plan().game(args.game);
+    let planned = config.plan().game(number);
     writeln!(out, "game {} of seed {}, at {} seats", planned.game, config.seed, planned.seats)?;
     for (seat, &bot) in planned.bots().iter().enumerate() {
         writeln!(out, "seat {seat}: {}", config.bots[bot].name())?;
