@@ -42,3 +42,50 @@ conform-peers:
 # The veto in OpenSpiel's rule, small: one marble that a rival leaves at home denies a win for ever. Exit code 1.
 veto:
     cargo run -p harness -- conform --engine 'cmd:target/peers/bin/python harness/adapters/openspiel.py' --rules standard --seats 2 --positions 20000
+
+# The Coach and the bots on one thread, here and by estimate on the devices of devices/.
+latency:
+    cargo run --release -p harness --locked -- latency --repeat 50
+
+# The committed counts and what follows from them, written anew; say why in the changelog.
+latency-bless:
+    cargo run -p harness --locked -- latency --bless
+    BLESS=1 cargo test -p harness --locked --test latency
+
+# The committed positions, found anew by play. Their counts have to be blessed after that.
+latency-corpus:
+    cargo run --release -p harness --locked -- latency --find corpora/latency --seed 1 --games 48
+
+# Instructions under callgrind, within 1% of the committed number; `just latency-instructions bless` writes it.
+latency-instructions bless="":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    committed=corpora/latency/instructions.tsv
+    if ! command -v valgrind > /dev/null; then
+        echo "skipped: valgrind is not installed"
+        exit 0
+    fi
+    cargo build --release -p harness --locked
+    compiler=$(rustc --version)
+    said=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null target/release/harness latency --counts 2>&1 > /dev/null || true)
+    counted=$(sed -n 's/.*Collected : \([0-9]*\).*/\1/p' <<< "$said")
+    if [ -z "$counted" ]; then
+        echo "$said"
+        echo "callgrind counted nothing"
+        exit 3
+    fi
+    if [ "{{bless}}" = bless ]; then
+        printf 'compiler\tinstructions\n%s\t%s\n' "$compiler" "$counted" > "$committed"
+        echo "$counted instructions, written to $committed"
+        exit 0
+    fi
+    known=$(awk -F'\t' -v compiler="$compiler" '$1 == compiler { print $2 }' "$committed")
+    if [ -z "$known" ]; then
+        echo "skipped: the committed number is for another compiler than $compiler"
+        exit 0
+    fi
+    awk -v now="$counted" -v then="$known" 'BEGIN {
+        change = 100 * (now / then - 1)
+        printf "%d instructions, %+.3f%% of %d\n", now, change, then
+        exit change > 1 || change < -1 ? 6 : 0
+    }'

@@ -13,6 +13,7 @@
 //! - [`shrink`]: a failing game made small.
 //! - [`judge`]: a recorded game, tried against rules.
 //! - [`hunt`]: random configurations, hunted for what breaks; [`prove`]: small stars, explored whole.
+//! - [`latency`]: how much work and time a decision takes, here and on other devices.
 //! - [`ugi`]: engines behind a text protocol; [`contender`], who may sit in a seat; [`conform`] and
 //!   [`infer`], an engine held against rules.
 
@@ -32,6 +33,7 @@ pub mod hunt;
 pub mod infer;
 pub mod interrupt;
 pub mod judge;
+pub mod latency;
 pub mod plan;
 pub mod playout;
 pub mod position_args;

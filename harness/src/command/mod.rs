@@ -10,6 +10,7 @@ pub mod hunt;
 pub mod infer;
 pub mod invariants;
 pub mod judge;
+pub mod latency;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -53,6 +54,7 @@ commands! {
     Wins => wins,
     Show => show,
     Coach => coach,
+    Latency => latency,
     Invariants => invariants,
     Hunt => hunt,
     Ugi => ugi,

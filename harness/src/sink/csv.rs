@@ -27,7 +27,7 @@ pub const LATENCY: &str = "seats,bot,mode,depth,width,calls,nodes_p50,nodes_p99,
 pub const ENGINES: &str = "game,seed,seats,seat,bot,ply,failure,message,stderr\n";
 
 /// One line of a table; what is missing is an empty field.
-fn row(values: impl Serialize) -> Vec<u8> {
+pub(crate) fn row(values: impl Serialize) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
     writer.serialize(values).expect("flat values make a row");
     writer.into_inner().expect("memory takes everything")

@@ -6,6 +6,7 @@ mod json;
 mod progress;
 mod summary;
 
+pub(crate) use self::csv::row;
 pub use self::csv::{
     ENGINES, EngineFailures, GAMES, Games, LATENCY, WIN_RATES, latency_csv, win_rates_csv,
 };
