@@ -71,6 +71,7 @@
 //! ```
 
 mod covered;
+mod smallest;
 mod telling;
 #[cfg(test)]
 mod tests;
@@ -85,12 +86,14 @@ use rand::Rng as _;
 use rand_chacha::ChaCha8Rng;
 
 pub use self::covered::Covered;
+use self::smallest::smallest;
 pub use self::telling::telling;
 use crate::case::Case;
 use crate::check::{Level, Violation};
 use crate::hunt::player::{Actor, NAMES};
 use crate::hunt::start::Start;
 use crate::plan::Stream;
+use crate::shrink::Form;
 use crate::subject::{Subject, SubjectError};
 use crate::trial::{Config, Trial, Watch, replay};
 
@@ -105,7 +108,7 @@ const PLIES: u64 = 12;
 pub struct Outcome {
     /// What was compared up to the first divergence, or in all.
     pub covered: Covered,
-    /// The first divergence, if there was one.
+    /// The first divergence, made small, if there was one.
     pub divergence: Option<Divergence>,
 }
 
@@ -161,7 +164,9 @@ pub fn conform(
         else {
             continue;
         };
-        if let Some(mut divergence) = divergence(&board, from, plies, violations) {
+        if let Some(divergence) = divergence(&board, from, plies, violations) {
+            let form = if takes_positions { Form::Position } else { Form::Opening };
+            let mut divergence = smallest(subject, &board, form, divergence);
             divergence.case.seed = Some(seed);
             divergence.case.game = Some(game);
             return Ok(Outcome { covered, divergence: Some(divergence) });
@@ -267,10 +272,19 @@ fn diverging(violations: Vec<Violation>) -> Vec<Violation> {
 
 /// What an engine gets wrong in a case; nothing if the case is no game, or it gets all of it right.
 pub fn wrong_in(subject: &mut dyn Subject, case: &Case) -> Vec<Violation> {
+    compared(subject, &case.board(), case.start.as_ref(), &case.moves)
+}
+
+/// What an engine gets wrong in a game; nothing if it is none.
+fn compared(
+    subject: &mut dyn Subject,
+    board: &Board,
+    from: Option<&Setup>,
+    plies: &[MoveText],
+) -> Vec<Violation> {
     let config = Config { level: Level::All, sample_seed: 0 };
     let watch = Watch { config, checks: false };
-    let played = replay(&case.board(), case.start.as_ref(), &case.moves, subject, watch);
-    diverging(played.unwrap_or_default())
+    diverging(replay(board, from, plies, subject, watch).unwrap_or_default())
 }
 
 /// Panics with the divergence if an engine departs from the rules in one of so many positions.

@@ -26,11 +26,14 @@ pub enum Start {
     Locked,
     /// The opening, but that one goal lacks a marble and its owner stands before the gap.
     Gap,
+    /// A goal full but for one hole, its owner before that; in another a rival sits and holds out a
+    /// marble that stands before it.
+    HeldOut,
 }
 
 impl Start {
     /// Every kind, in the order of reports.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Opening,
         Self::Scattered,
         Self::NearlyHome,
@@ -38,6 +41,7 @@ impl Start {
         Self::Jammed,
         Self::Locked,
         Self::Gap,
+        Self::HeldOut,
     ];
 
     /// Its name in reports.
@@ -50,6 +54,7 @@ impl Start {
             Self::Jammed => "jammed",
             Self::Locked => "locked",
             Self::Gap => "gap",
+            Self::HeldOut => "held-out",
         }
     }
 
@@ -117,6 +122,7 @@ impl<R: Rng> Table<'_, R> {
             Start::Jammed => self.jam(),
             Start::Locked => self.lock()?,
             Start::Gap => self.open_gap()?,
+            Start::HeldOut => self.hold_out()?,
         }
         Some(())
     }
@@ -270,11 +276,7 @@ impl<R: Rng> Table<'_, R> {
         let seats: Vec<Seat> = self.board.seats().collect();
         let seat = seats[self.draw(seats.len())];
         let goal = self.board.goal(seat);
-        let rim: HoleSet = goal
-            .into_iter()
-            .filter(|&hole| !self.board.star().neighbours(hole).is_subset(goal))
-            .collect();
-        let gap = self.pick(rim & self.position.occupied())?;
+        let gap = self.pick(self.rim(goal) & self.position.occupied())?;
         let owner = self.position.lift(gap)?;
         let runner = self.pick(self.board.home(seat) & self.position.marbles(seat))?;
         self.position.lift(runner);
@@ -282,6 +284,32 @@ impl<R: Rng> Table<'_, R> {
         self.position.put(seat, before);
         self.put(owner, self.board.star().holes() - goal - self.board.home(owner), 1);
         Some(())
+    }
+
+    fn hold_out(&mut self) -> Option<()> {
+        let mut seats: Vec<Seat> = self.board.seats().collect();
+        let seat = seats.swap_remove(self.draw(seats.len()));
+        let (goal, star) = (self.board.goal(seat), self.board.star());
+        let gap = self.pick(self.rim(goal))?;
+        let held = self.pick(self.rim(goal) - HoleSet::of(gap))?;
+        let rival = (!seats.is_empty()).then(|| seats[self.draw(seats.len())])?;
+        self.position.put(rival, held);
+        for hole in goal - HoleSet::of(gap) - HoleSet::of(held) {
+            self.position.put(seat, hole);
+        }
+        for hole in [gap, held] {
+            self.put(seat, star.neighbours(hole) - goal, 1);
+        }
+        for seat in self.board.seats() {
+            self.put(seat, star.holes() - goal, self.board.marbles_each());
+        }
+        Some(())
+    }
+
+    /// The holes of a goal that a step from outside can reach.
+    fn rim(&self, goal: HoleSet) -> HoleSet {
+        let star = self.board.star();
+        goal.into_iter().filter(|&hole| !star.neighbours(hole).is_subset(goal)).collect()
     }
 }
 
@@ -318,9 +346,11 @@ mod tests {
                         assert!(!full || marbles == board.marbles_each(), "{start}: {text}");
                     }
                 }
-                // With three seats nobody starts in another's goal.
+                // With three seats nobody starts in another's goal; a goal of one hole holds
+                // nobody out.
                 let none = start == Start::Opening
-                    || seats == "3" && matches!(start, Start::Locked | Start::Gap);
+                    || seats == "3" && matches!(start, Start::Locked | Start::Gap)
+                    || arm == "1" && start == Start::HeldOut;
                 assert_eq!(laid == 0, none, "{start} with {seats} seats, arm {arm}");
             }
         }

@@ -176,6 +176,8 @@ impl Inquiry<'_> {
             let telling = telling(&game);
             if !telling.is_empty() {
                 let mv = telling[below(rng, telling.len() as u64) as usize];
+                // The game may have passed over the seat that the text names.
+                setup.position = *game.position();
                 board.apply(&mut setup.position, mv);
                 let next = setup.position.turn().after(board.seat_count());
                 setup.position.set_turn(next);
@@ -210,9 +212,11 @@ impl Inquiry<'_> {
             game.play(mv).ok()?;
             moves.push(mv);
         }
-        // An engine that can be set up there need not be told how it came to that.
+        // An engine that can be set up there need not be told how it came to that. It may know
+        // nothing of places, which are no part of the marbles on the board.
         if self.takes_positions {
-            return Some(Probe { seats, from: Some(game.setup()), moves: Vec::new() });
+            let setup = Setup { places: None, ..game.setup() };
+            return Some(Probe { seats, from: Some(setup), moves: Vec::new() });
         }
         Some(Probe { seats, from: None, moves })
     }
