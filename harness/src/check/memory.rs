@@ -105,9 +105,10 @@ pub(super) fn newcomers(laws: &Laws<'_>, turn: &Turn<'_>) -> impl Iterator<Item 
 }
 
 /// A number for where the marbles are and whose turn it is: the words folded one by one, each with
-/// a round of SplitMix64.
+/// a round of SplitMix64. The turn has one of its own: next to a set of a few low holes it would be
+/// taken for another turn next to another set.
 fn number(view: &View, natives: HoleSet) -> u64 {
-    let mut number = view.turn.index() as u64;
+    let mut number = super::sample::scramble(view.turn.index() as u64);
     for set in view.marbles.0.iter().chain([&natives]) {
         for word in [set.bits() as u64, (set.bits() >> 64) as u64] {
             number = super::sample::scramble(number ^ word);
