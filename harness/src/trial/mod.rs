@@ -4,24 +4,26 @@
 //! and every answer is held against our own game; that game in turn is held against the slow
 //! reference, whenever it matters and on a seeded sample of plies. So it shows whichever is wrong.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use engine::moves::{Move, reference};
+use engine::moves::reference;
 use engine::notation::{MoveText, Setup};
-use engine::rules::{Board, BySeat, Seat, Win};
-use engine::star::Hole;
-use engine::{End, Game, Misfit, Refusal, Standing};
+use engine::rules::{Board, BySeat, Seat};
+use engine::{Game, Misfit, Refusal, Standing};
 
-use crate::check::{Level, Violation};
+use crate::check::{Invariant, Invariants, Level, Violation};
 use crate::subject::{Subject, SubjectError};
 
+mod again;
 mod answers;
+mod compare;
+mod own;
 mod replay;
 #[cfg(test)]
 mod tests;
 
-use answers::{Answers, difference, told};
+use answers::Answers;
 pub use replay::{Watch, replay};
 
 /// What is checked in one trial.
@@ -71,6 +73,8 @@ pub struct Trial<'b, 's> {
     keys: (BTreeMap<u64, u64>, BTreeMap<u64, u64>),
     /// Points to set up again, with what was said there.
     saved: Vec<(Setup, Answers)>,
+    /// What is in `violations`.
+    accused: Invariants,
     violations: Vec<Violation>,
     /// Whether the engine can still be followed.
     followed: bool,
@@ -100,6 +104,7 @@ impl<'b, 's> Trial<'b, 's> {
             answers: None,
             keys: Default::default(),
             saved: Vec::new(),
+            accused: Invariants::default(),
             violations: Vec::new(),
             followed: true,
         };
@@ -145,7 +150,7 @@ impl<'b, 's> Trial<'b, 's> {
             && !reference::legal(self.game.board(), &position).contains(&mv)
         {
             let text = position.star().move_text(mv);
-            self.accuse("move-listed", format!("{text} was played and is not legal"));
+            self.accuse(Invariant::MoveListed, format!("{text} was played and is not legal"));
         }
         if !self.followed {
             return Ok(());
@@ -208,17 +213,17 @@ impl<'b, 's> Trial<'b, 's> {
         }
     }
 
-    fn accuse(&mut self, invariant: &'static str, message: impl Display) {
-        if self.violations.iter().all(|known| known.invariant != invariant) {
+    fn accuse(&mut self, invariant: Invariant, message: impl Display) {
+        if self.accused.insert(invariant) {
             let (ply, message) = (self.game.ply(), message.to_string());
-            self.violations.push(Violation { invariant, ply, message });
+            self.violations.push(Violation { invariant: invariant.id(), ply, message });
         }
     }
 
     fn failed(&mut self, doing: &str, error: &SubjectError) {
         self.followed = false;
         if *error != SubjectError::Unsupported {
-            self.accuse("subject-answers", format!("asked {doing}, {error}"));
+            self.accuse(Invariant::SubjectAnswers, format!("asked {doing}, {error}"));
         }
     }
 
@@ -243,300 +248,4 @@ impl<'b, 's> Trial<'b, 's> {
         }
         self.answers = Some(answers);
     }
-
-    /// Our own game against the slow reference.
-    fn look_at_own(&mut self, home: &[Seat]) {
-        let (board, position) = (self.game.board(), *self.game.position());
-        let win = board.rules().win;
-        let near = |seat| board.complete_by(Win::AnyOwn, &position, seat);
-        for seat in board.seats() {
-            let fast = self.game.home_complete(seat);
-            if (fast || near(seat) || self.sampled())
-                && fast != reference::complete(win, board, &position, seat)
-            {
-                let what = if fast { "home, and it is not" } else { "not home, and it is" };
-                self.accuse(
-                    "win-predicate",
-                    format!("our own game takes seat {seat} to be {what}"),
-                );
-            }
-        }
-        for &seat in home {
-            self.came_home_with_reason(seat);
-        }
-        if self.sampled() && !self.game.over() {
-            let slow = reference::legal(board, &position);
-            if !self.game.moves().iter().eq(slow.iter().copied()) {
-                self.accuse("legal-set", "our own moves are not those of the slow reference");
-            }
-        }
-    }
-
-    /// What holds of every seat that is declared home, whoever declares it.
-    fn came_home_with_reason(&mut self, seat: Seat) {
-        let (board, own) = (self.game.board(), self.game.position().marbles(seat));
-        let left = (own & board.home(seat)).len();
-        if left > 0 {
-            self.accuse(
-                "no-winner-at-home",
-                format!("seat {seat} is home with {left} marbles still at its own home"),
-            );
-        }
-        let outside = (own - board.goal(seat)).len();
-        if board.rules().win == Win::AllOwn && outside > 0 {
-            self.accuse(
-                "all-own-in-goal",
-                format!("seat {seat} is home with {outside} marbles outside its goal"),
-            );
-        }
-    }
-
-    /// Who is home: the last ply's comers, and the winner.
-    fn compare_home(&mut self, answers: &Answers, home: &[Seat]) {
-        let start = self.opening && self.game.ply() == 0;
-        let declared = if start { "nobody-home-at-start" } else { "win-declared" };
-        if let Some(comers) = &answers.came_home
-            && comers != home
-        {
-            for &seat in comers {
-                self.came_home_with_reason(seat);
-            }
-            let same = comers.iter().collect::<BTreeSet<_>>() == home.iter().collect();
-            let id = if same && comers.len() == home.len() { "home-order" } else { declared };
-            self.accuse(id, format!("it declares {}, and {}", seats(comers), homes(home)));
-        }
-        let winner = self.game.winner();
-        if let Some(said) = answers.winner
-            && said != winner
-        {
-            let earlier = self.answers.as_ref().and_then(|answers| answers.winner);
-            if let Some(seat) = said
-                && earlier != Some(said)
-            {
-                self.came_home_with_reason(seat);
-            }
-            let left = matches!(self.game.end(), Some(End::NoMove | End::Resigned | End::Forfeit));
-            let id = if left { "winner" } else { declared };
-            self.accuse(id, format!("it says that {} has won, it is {}", one(said), one(winner)));
-        }
-    }
-
-    fn compare_places(&mut self, answers: &Answers) {
-        if let Some(places) = &answers.places
-            && *places != self.game.places()
-        {
-            let ours = self.game.places();
-            self.accuse("places", format!("places are {:?}, not {:?}", ours.0, places.0));
-        }
-    }
-
-    fn compare_moves(&mut self, answers: &Answers) {
-        let Some(said) = &answers.moves else { return };
-        let board = self.game.board();
-        if self.game.over() {
-            if !said.is_empty() {
-                self.accuse("over-offers-no-move", format!("it offers {} moves", said.len()));
-            }
-            return;
-        }
-        let ours: Vec<(Hole, Hole)> =
-            self.game.moves().iter().map(|mv| (mv.from(), mv.to())).collect();
-        if *said == ours {
-            return;
-        }
-        let name = |&(from, to): &(Hole, Hole)| match Move::new(from, to) {
-            Some(mv) => board.star().move_text(mv),
-            None => format!("{0}-{0}", board.star().name(from)),
-        };
-        let extra = said.iter().find(|mv| !ours.contains(mv));
-        let missing = ours.iter().find(|mv| !said.contains(mv));
-        let message = match (extra, missing) {
-            (Some(extra), _) => format!("it lists {}, which is not legal", name(extra)),
-            (_, Some(missing)) => format!("it does not list {}, which is legal", name(missing)),
-            _ => {
-                let twice = said.windows(2).find(|pair| pair[0] == pair[1]);
-                format!("it lists {} twice", twice.map_or(String::new(), |pair| name(&pair[0])))
-            }
-        };
-        self.accuse("legal-set", message);
-    }
-
-    fn compare_state(&mut self, answers: &Answers) {
-        let over = self.game.over();
-        if let Some(end) = answers.end
-            && end != self.game.end()
-        {
-            let ours = self.game.end();
-            let by = |what| end == Some(what) || ours == Some(what);
-            let id = match () {
-                () if by(End::Cap) => "cap",
-                () if by(End::Deadlock) => "deadlock",
-                () if by(End::Repetition) => "repetition",
-                () => "end",
-            };
-            let name = |end: Option<End>| end.map_or("not yet", End::name);
-            self.accuse(id, format!("it ends {}, not {}", name(ours), name(end)));
-            self.followed &= end.is_some() == over;
-        }
-        if let Some(turn) = answers.turn
-            && turn != self.game.turn()
-        {
-            let id = if over { "over-offers-no-move" } else { "turn-order" };
-            self.accuse(id, format!("{} is to move, not {}", one(self.game.turn()), one(turn)));
-            self.followed = false;
-        }
-        if let Some(setup) = &answers.position {
-            self.compare_position(setup);
-        }
-    }
-
-    fn compare_position(&mut self, said: &Setup) {
-        let ours = self.game.setup();
-        if *said == ours {
-            return;
-        }
-        let (said_at, ours_at) = (&said.position, &ours.position);
-        let fits = self.game.board().fits(said_at);
-        let mut seats = ours_at.seats();
-        let counts = |seat| said_at.marbles(seat).len() == ours_at.marbles(seat).len();
-        let same = |seat| said_at.marbles(seat) == ours_at.marbles(seat);
-        let id = match () {
-            () if !fits => "text-round-trip",
-            () if self.opening && ours.ply == 0 => "opening-homes",
-            () if !seats.clone().all(counts) => "marbles-conserved",
-            () if !seats.all(same) => "one-marble-moves",
-            // Whose turn it is once the game is over is nobody's business.
-            () if said_at.turn() != ours_at.turn() && self.game.over() => return,
-            () if said_at.turn() != ours_at.turn() => "turn-order",
-            () if said.ply != ours.ply => "ply-count",
-            () if said.places != ours.places => "standing-kept",
-            () => "text-round-trip",
-        };
-        self.accuse(id, format!("it holds {said}, not {ours}"));
-        self.followed = false;
-    }
-
-    /// The key must tell positions apart, seat to move included, and nothing else.
-    fn compare_key(&mut self, answers: &Answers) {
-        // Once a game is over nobody looks positions up, and whose turn it is means nothing.
-        let Some(said) = answers.key.filter(|_| !self.game.over()) else { return };
-        let ours = self.game.position().key();
-        let (theirs_by_ours, ours_by_theirs) = &mut self.keys;
-        let again = *theirs_by_ours.entry(ours).or_insert(said) == said;
-        let alone = *ours_by_theirs.entry(said).or_insert(ours) == ours;
-        if !again {
-            self.accuse("key-of-position", "one position has two keys");
-        } else if !alone {
-            self.accuse("key-of-position", "two positions have one key");
-        }
-    }
-
-    /// Takes the last ply back and plays it again.
-    fn back_and_forth(&mut self, earlier: &Answers, what: MoveText) {
-        match self.subject.undo() {
-            Ok(()) => {}
-            Err(SubjectError::Unsupported) => return,
-            Err(error) => return self.failed("to take a ply back", &error),
-        }
-        let text = self.text(what);
-        match Answers::of(self.subject) {
-            Ok(mut now) => {
-                now.came_home.clone_from(&earlier.came_home);
-                if let Some(what) = difference(earlier, &now) {
-                    self.accuse("undo-restores", format!("{text} taken back, {what} changed"));
-                    self.followed = false;
-                    return;
-                }
-            }
-            Err(error) => return self.failed("how the game stands after undo", &error),
-        }
-        if let Err(error) = self.subject.play(what) {
-            return self.failed(&format!("to play {text} again"), &error);
-        }
-        match Answers::of(self.subject) {
-            Ok(again) => {
-                let last = self.answers.as_ref().and_then(|last| difference(last, &again));
-                if let Some(what) = last {
-                    self.accuse("undo-restores", format!("{text} played again, {what} differs"));
-                    self.followed = false;
-                }
-            }
-            Err(error) => self.failed("how the game stands after undo", &error),
-        }
-    }
-
-    /// A game that is over takes no move.
-    fn knock_at_the_end(&mut self) {
-        let seat = self.game.position().turn();
-        let late = self.game.board().moves_of(self.game.position(), seat).nth(0);
-        if self.game.over()
-            && let Some(mv) = late
-            && self.subject.play(MoveText::Move(mv)).is_ok()
-        {
-            let text = self.text(MoveText::Move(mv));
-            self.accuse("over-offers-no-move", format!("it takes {text} after the end"));
-        }
-    }
-
-    /// A saved game goes on as it stood, and its key does too; with another seat to move it is
-    /// another position.
-    fn set_up_again(&mut self) {
-        let rules = *self.game.board().rules();
-        for (setup, said) in std::mem::take(&mut self.saved) {
-            if self.subject.set_up(&rules, Some(&setup)).is_err() {
-                return;
-            }
-            let now = match Answers::of(self.subject) {
-                Ok(now) => now,
-                Err(error) => return self.failed("how a saved game stands", &error),
-            };
-            let mut then = said.clone();
-            then.came_home.clone_from(&now.came_home);
-            // Who had won is not in the text.
-            then.winner = now.winner;
-            match difference(&then, &now) {
-                Some("the key") => {
-                    self.accuse("key-of-position", "one position, set up again, has two keys");
-                }
-                Some(what) => {
-                    self.accuse("text-round-trip", format!("{setup} set up again, {what} differs"));
-                }
-                None => {}
-            }
-            self.turn_alone(&setup, said.key);
-        }
-    }
-
-    fn turn_alone(&mut self, setup: &Setup, key: Option<u64>) {
-        let rules = *self.game.board().rules();
-        let mut other = setup.clone();
-        let seat = setup.position.turn();
-        other.position.set_turn(seat.after(setup.position.seat_count()));
-        if other.position.turn() == seat || Game::resume(self.game.board(), &other).is_err() {
-            return;
-        }
-        // Where a seat without a move is skipped the turn may come back to where it was.
-        let same_turn = |trial: &mut Self| told(trial.subject.turn()) == Ok(Some(Some(seat)));
-        if self.subject.set_up(&rules, Some(&other)).is_ok()
-            && !same_turn(self)
-            && let (Some(before), Ok(Some(now))) = (key, told(self.subject.key()))
-            && before == now
-        {
-            self.accuse("key-of-position", "the key does not tell whose turn it is");
-        }
-    }
-}
-
-fn one(seat: Option<Seat>) -> String {
-    seat.map_or_else(|| "nobody".to_string(), |seat| format!("seat {seat}"))
-}
-
-fn seats(seats: &[Seat]) -> String {
-    let texts: Vec<String> = seats.iter().map(|&seat| one(Some(seat))).collect();
-    if texts.is_empty() { one(None) } else { texts.join(", ") }
-}
-
-fn homes(home: &[Seat]) -> String {
-    let verb = if home.len() > 1 { "have" } else { "has" };
-    format!("{} {verb} come home", seats(home))
 }

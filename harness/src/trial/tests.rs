@@ -1,7 +1,14 @@
+use std::collections::BTreeSet;
+
 use engine::dice::below;
 use engine::rules::{Cap, NoMove, Rules};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+
+use engine::End;
+use engine::moves::Move;
+use engine::rules::Win;
+use engine::star::Hole;
 
 use super::*;
 use crate::subject::NativeSubject;
