@@ -27,6 +27,33 @@ deep:
 play:
     cargo run -p harness -- --games 10000 --seats 4
 
+# The hunt of CI: nobody is accused, and the interesting cases are reached.
+hunt:
+    cargo run -p harness --locked -- hunt --games 2000 --seed 1 --cap 200 --require-coverage corpora/coverage.txt --out reports/hunt
+
+# A long hunt, `just soak 1h 7`: nobody is accused, and memory in its second half is what it was in its first.
+soak time="1h" seed="1":
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build -p harness --locked
+    mkdir -p reports
+    target/debug/harness hunt --for {{time}} --seed {{seed}} --out reports/soak &
+    hunt=$!
+    echo seconds,rss_kib > reports/soak-memory.csv
+    while kill -0 $hunt 2>/dev/null; do
+        rss=$(awk '/^VmRSS/ {print $2}' /proc/$hunt/status 2>/dev/null || true)
+        if [ -n "$rss" ]; then echo "$SECONDS,$rss" >> reports/soak-memory.csv; fi
+        sleep 5
+    done
+    wait $hunt
+    # The first lines are of a program that warms up.
+    awk -F, 'NR > 3 {rss[++n] = $2}
+        END {
+            for (i = 1; i <= n; i++) { half = i > n / 2; if (rss[i] > most[half]) most[half] = rss[i] }
+            print "at most " most[0] " KiB in the first half, " most[1] " KiB in the second"
+            exit most[1] > 1.25 * most[0] + 16384
+        }' reports/soak-memory.csv
+
 # Python packages of other people's engines, in a virtual environment under target/.
 peers:
     python3 -m venv target/peers

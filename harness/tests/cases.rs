@@ -114,3 +114,15 @@ fn no_file_is_written_over() {
     let call = harness("shrink case --out no/such/folder").file("case", PREMATURE);
     call.run().code(3).complaint("cannot write no/such/folder");
 }
+
+#[test]
+fn a_game_of_a_run_is_recorded_and_stands() {
+    let args = "--games 4 --seats 3 --bots forward --win any-own --record game";
+    let said = harness(&format!("replay --game 2 {args}")).run().code(0);
+    let text = said.file("game");
+    golden("record.case", &text);
+    let judged = harness("judge game").file("game", &text).run().code(0);
+    assert!(judged.out.contains("plies stand, seat "), "{}", judged.out);
+    let other = text.replace("end: home", "end: cap").replace("end: blocked-home", "end: cap");
+    harness("judge game").file("game", other).run().code(1);
+}

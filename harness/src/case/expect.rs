@@ -9,6 +9,8 @@ use engine::star::{Hole, HoleSet, Star};
 /// One thing that is right once the moves of a case are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expect {
+    /// `holds`: the case's invariant holds; so do all others, whether it is said or not.
+    Holds,
     /// `fails`: the case's invariant does not hold, as these rules have it.
     Fails,
     /// `refused`: the last move is not legal.
@@ -34,6 +36,7 @@ impl Expect {
         let words: Vec<&str> = text.split_whitespace().collect();
         let seat = |text: &str| read_seat(text, seats);
         let read = match words[..] {
+            ["holds"] => Some(Self::Holds),
             ["fails"] => Some(Self::Fails),
             ["refused"] => Some(Self::Refused),
             ["turn", "none"] => Some(Self::Turn(None)),
@@ -54,7 +57,7 @@ impl Expect {
         };
         read.ok_or_else(|| {
             format!(
-                "'{}' is no expectation: takes fails | refused | turn SEAT | moves N | ends HOLE \
+                "'{}' is no expectation: takes holds | fails | refused | turn SEAT | moves N | ends HOLE \
                  HOLE,… | home WIN-RULE SEAT,… with 'none' for no seat or hole, seats from 0 to {}",
                 text.escape_debug(),
                 seats - 1
@@ -65,6 +68,7 @@ impl Expect {
     /// As it is read back.
     pub fn write(&self, star: &Star) -> String {
         match self {
+            Self::Holds => "holds".to_string(),
             Self::Fails => "fails".to_string(),
             Self::Refused => "refused".to_string(),
             Self::Turn(seat) => format!("turn {}", or_none(*seat)),
@@ -190,6 +194,7 @@ mod tests {
     fn expectations_read_back_as_they_were_written() {
         let star = Star::full();
         for text in [
+            "holds",
             "fails",
             "refused",
             "turn 1",

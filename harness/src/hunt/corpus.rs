@@ -6,10 +6,11 @@ use super::known::Known;
 use super::quarry::Quarry;
 use super::shape::shape;
 use super::start::Start;
-use crate::case::Case;
+use crate::case::{Case, Expect};
 use crate::check::Violation;
 use crate::shrink::{Form, shrink_case};
 use crate::subject::Subjects;
+use crate::text;
 
 /// Shrinking stops for an invariant after so many times the cases that are kept of it: by then the
 /// rest would be the same again.
@@ -37,6 +38,8 @@ pub struct Kept {
     pub file: String,
     /// The failure, made small.
     pub case: Case,
+    /// The game as it was played, up to the failure.
+    pub whole: Case,
 }
 
 /// What a violation is to a corpus.
@@ -93,13 +96,16 @@ impl Corpus {
             return Sighting::default();
         }
         finding.shrunk += 1;
-        let case = smallest(quarry, violation, subjects);
+        let whole = whole(quarry, violation);
+        // What a bot did does not show when its moves are played again: it is kept as it is.
+        let bare = Case { about: String::new(), ..whole.clone() };
+        let case = shrink_case(&bare, Form::Position, subjects).unwrap_or_else(|| whole.clone());
         if !self.shapes.insert(shape(&case)) {
             return Sighting::default();
         }
         self.files += 1;
         let file = format!("{:04}-{id}.case", self.files);
-        finding.kept.push(Kept { file: file.clone(), case });
+        finding.kept.push(Kept { file: file.clone(), case, whole });
         Sighting { known: false, file: Some(file) }
     }
 
@@ -118,30 +124,32 @@ impl Corpus {
         &self.known
     }
 
-    /// The case of a file that is kept.
-    pub fn case(&self, file: &str) -> Option<&Case> {
+    /// What is kept in a file of this name.
+    pub fn kept(&self, file: &str) -> Option<&Kept> {
         let mut kept = self.findings.values().flat_map(|finding| &finding.kept);
-        kept.find(|kept| kept.file == file).map(|kept| &kept.case)
+        kept.find(|kept| kept.file == file)
     }
 }
 
-/// A violation as a case, as small as it can be made; the whole game if playing its moves again does
-/// not show it, as with what a bot did.
-fn smallest(quarry: &Quarry, violation: &Violation, subjects: &Subjects<'_>) -> Case {
+/// A violation as a case: the whole game up to it.
+fn whole(quarry: &Quarry, violation: &Violation) -> Case {
     let before = quarry.setup.as_ref().map_or(0, |setup| setup.ply);
     let plies = violation.ply.saturating_sub(before) as usize;
     let moves = quarry.log.iter().copied().take(plies).collect();
-    let mut case = Case::new(&quarry.rules, quarry.setup.clone(), moves);
-    case.invariant = Some(violation.invariant.to_string());
-    case.game = Some(quarry.game);
-    case.origin = format!(
-        "a hunt: {} from {}, failing after {plies} plies",
-        quarry.players.join(" "),
-        match quarry.start {
-            Start::Opening => "the opening".to_string(),
-            start => format!("a start of kind {start}"),
-        }
-    );
-    shrink_case(&case, Form::Position, subjects)
-        .unwrap_or_else(|| Case { about: violation.message.clone(), ..case })
+    let from = match quarry.start {
+        Start::Opening => "the opening".to_string(),
+        start => format!("a {start} start"),
+    };
+    let players = quarry.players.join(" ");
+    Case {
+        about: violation.message.clone(),
+        invariant: Some(violation.invariant.to_string()),
+        expect: vec![Expect::Holds],
+        game: Some(quarry.game),
+        origin: format!(
+            "a hunt: {players} from {from}, failing after {}",
+            text::plies(plies as u64)
+        ),
+        ..Case::new(&quarry.rules, quarry.setup.clone(), moves)
+    }
 }

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use engine::rules::Rules;
 use serde::Deserialize;
 
+use crate::check::Invariant;
+
 /// A finding that is counted and shown, and fails no run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
@@ -27,7 +29,7 @@ impl Known {
     ///
     /// # Errors
     ///
-    /// If it has no such form, or names an axis or an option that there is not.
+    /// If it has no such form, or names an invariant, an axis or an option that there is not.
     pub fn read(text: &str) -> Result<Vec<Self>, String> {
         let list: List = toml::from_str(text).map_err(|error| error.to_string())?;
         list.known.into_iter().map(Entry::checked).collect()
@@ -52,6 +54,12 @@ struct Entry {
 impl Entry {
     fn checked(self) -> Result<Known, String> {
         let Self { invariant, why, axes } = self;
+        if Invariant::ALL.iter().all(|known| known.id() != invariant) {
+            let got = invariant.escape_debug();
+            return Err(format!(
+                "known '{got}': no invariant has this id; harness invariants lists them"
+            ));
+        }
         let mut rules = Rules::default();
         let mut checked = Vec::new();
         for (axis, value) in axes {
@@ -97,6 +105,7 @@ seats = 2
         for (text, part) in [
             (LIST.replace("any-own\"", "any\""), "win: got 'any'"),
             (LIST.replace("win =", "wins ="), "wins"),
+            (LIST.replace("no-winner", "no-loser"), "'no-loser-at-home': no invariant"),
             (LIST.replace("why", "reason"), "why"),
             (LIST.replace("[[known]]", "[[accepted]]"), "accepted"),
             ("[[known".to_string(), "TOML"),

@@ -31,7 +31,7 @@ pub struct Reports<'h> {
     games: Draft,
     violations: Draft,
     /// Made with the first case.
-    cases: Option<Folder>,
+    cases: Option<(Folder, Folder)>,
 }
 
 impl<'h> Reports<'h> {
@@ -78,20 +78,26 @@ impl<'h> Reports<'h> {
             line.push(b'\n');
             self.violations.add(&line)?;
             if let Some(file) = &sighting.file
-                && let Some(case) = corpus.case(file)
+                && let Some(kept) = corpus.kept(file)
             {
-                let case = Case { seed: Some(self.hunt.swarm.seed), ..case.clone() };
-                self.cases()?.write(file, case.write().as_bytes())?;
+                let seed = Some(self.hunt.swarm.seed);
+                let text = |case: &Case| Case { seed, ..case.clone() }.write();
+                let (small, whole) = (text(&kept.case), text(&kept.whole));
+                let (cases, wholes) = self.cases()?;
+                cases.write(file, small.as_bytes())?;
+                wholes.write(file, whole.as_bytes())?;
             }
         }
         Ok(())
     }
 
-    fn cases(&mut self) -> Result<&Folder, RunError> {
+    /// The folders of cases, small and whole.
+    fn cases(&mut self) -> Result<&(Folder, Folder), RunError> {
         if self.cases.is_none() {
-            self.cases = Some(Folder::create(&self.folder.path().join("cases"))?);
+            let made = |name| Folder::create(&self.folder.path().join(name));
+            self.cases = Some((made("cases")?, made("whole")?));
         }
-        Ok(self.cases.as_ref().expect("it was just made"))
+        Ok(self.cases.as_ref().expect("they were just made"))
     }
 
     fn row(&self, quarry: &Quarry) -> Vec<u8> {
@@ -273,6 +279,9 @@ pub fn summary(
         if outcome.skipped > 0 {
             writeln!(out, "skipped for their rules: {}", counted(outcome.skipped, "game"))?;
         }
+        if let Some(why) = cut_short(outcome.ended) {
+            writeln!(out, "partial   {why}")?;
+        }
         counts(out, "ended", outcome.ends.iter())?;
         counts(out, "stuck", outcome.stuck.iter())?;
         let goals = super::coverage::goals();
@@ -360,6 +369,15 @@ pub fn page(hunt: &Hunt, outcome: &Outcome) -> String {
         grouped(outcome.plies),
         list(&outcome.ends),
     )
+}
+
+/// Why a hunt is partial, if it is.
+pub fn cut_short(ended: Ended) -> Option<&'static str> {
+    match ended {
+        Ended::Games => None,
+        Ended::Time => Some("its time was up, after a whole block of games"),
+        Ended::Interrupted => Some("it was interrupted, after a whole block of games"),
+    }
 }
 
 fn counts<'a>(

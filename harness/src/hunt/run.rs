@@ -104,7 +104,7 @@ impl Hunt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::subject::NativeSubject;
+    use crate::subject::natives;
 
     fn hunted(swarm: Swarm, games: u64, threads: usize) -> (Outcome, Vec<Quarry>) {
         let hunt = Hunt {
@@ -116,9 +116,7 @@ mod tests {
             keep: 2,
         };
         let mut quarries = Vec::new();
-        let subjects =
-            || -> Box<dyn crate::subject::Subject> { Box::new(NativeSubject::default()) };
-        let outcome = hunt.run(&subjects, &Interrupt::new(), |quarry, _, _| {
+        let outcome = hunt.run(&natives, &Interrupt::new(), |quarry, _, _| {
             quarries.push(quarry.clone());
             Ok(())
         });

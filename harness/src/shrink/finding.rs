@@ -32,7 +32,7 @@ pub fn shrink_case(case: &Case, form: Form, subjects: &Subjects<'_>) -> Option<C
     let small = shrink(&line, form, &mut oracle)?;
     let seen = TrialOracle::new(&small, invariant, subjects)?.violation(&small)?;
     let mut expect = case.expect.clone();
-    expect.retain(|expect| *expect == Expect::Fails);
+    expect.retain(|expect| matches!(expect, Expect::Holds | Expect::Fails));
     let about = if case.about.is_empty() { seen.message } else { case.about.clone() };
     let Line { rules, start, moves } = small;
     Some(Case { about, rules, start, moves, claim: Claim::default(), expect, ..case.clone() })

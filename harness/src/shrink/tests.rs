@@ -1,5 +1,4 @@
 use engine::Game;
-use engine::bots::{Bot, Player};
 use engine::notation::MoveText;
 use engine::rules::{Board, Rules, Win};
 use engine::star::{Hole, Star};
@@ -10,28 +9,6 @@ use super::*;
 use crate::case::Case;
 use crate::subject::natives;
 
-/// The first game of some bots that ends with marbles of the winner still at its home.
-fn premature(seats: u8, bots: &[&str]) -> Line {
-    let rules = Rules { win: Win::AnyOwn, seats: Some(seats), ..Rules::default() };
-    let board = Board::new(&rules).unwrap();
-    let play = |seed| {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let bot = |index: usize| Bot::named(bots[index % bots.len()]).unwrap();
-        let mut players: Vec<Player> =
-            board.seats().map(|seat| Player::new(&bot(seat.index()), seat)).collect();
-        let mut game = Game::new(&board);
-        while let Some(seat) = game.turn() {
-            let choice = players[seat.index()].choose(&game, &mut rng);
-            let what = choice.map_or(MoveText::Pass, |choice| MoveText::Move(choice.mv));
-            game.act(what).unwrap();
-        }
-        let moves = game.log().map(|(_, what)| what).collect();
-        let early = game.left_at_home().is_some_and(|left| left > 0);
-        early.then_some(Line { rules, start: None, moves })
-    };
-    (0..200).find_map(play).expect("the rule is broken, and these bots show it")
-}
-
 /// Shrinks a game and holds the result against the laws.
 fn lawful(line: &Line, form: Form, oracle: &mut dyn Oracle) -> Line {
     let small = shrink(line, form, oracle).expect("it fails");
@@ -40,25 +17,6 @@ fn lawful(line: &Line, form: Form, oracle: &mut dyn Oracle) -> Line {
     let again = shrink(&small, form, oracle).expect("it still fails");
     assert_eq!(again, small, "what is shrunk is as small as it gets");
     small
-}
-
-/// The shortest lines known are 11, 9 and 8 plies.
-#[test]
-fn a_premature_win_shrinks_to_almost_the_shortest_line() {
-    for (seats, bots, plies) in [
-        (2, &["spoiler", "random"][..], 11 + 2),
-        (4, &["spoiler", "hoarder", "random", "forward"], 9 + 2),
-        (6, &["random"], 8 + 2),
-    ] {
-        let line = premature(seats, bots);
-        let mut oracle = TrialOracle::new(&line, "no-winner-at-home", &natives).unwrap();
-        let late = lawful(&line, Form::Position, &mut oracle);
-        let marbles = late.start.unwrap().position.occupied().len();
-        assert_eq!((late.moves.len(), marbles), (1, 11), "{seats} seats: goal, and one at home");
-        let small = lawful(&line, Form::Opening, &mut oracle);
-        assert_eq!(small.start, None);
-        assert!(small.moves.len() <= plies, "{seats} seats: {} plies", small.moves.len());
-    }
 }
 
 /// Fails when a marble of any seat comes to one hole.

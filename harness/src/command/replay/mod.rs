@@ -7,8 +7,9 @@ use engine::bots::Bot;
 use engine::moves::Move;
 use engine::notation::{MoveText, Picture};
 use engine::rules::Seat;
-use engine::{Game, Position, Standing};
+use engine::{End, Game, Position, Standing};
 
+use crate::case::{Case, Claim};
 use crate::check::{Laws, Level};
 use crate::command::play::start_engines;
 use crate::config::Config;
@@ -19,6 +20,7 @@ use crate::interrupt::Interrupt;
 use crate::plan::Planned;
 use crate::playout::{EngineFailure, Notes, Observer};
 use crate::referee::{Referee, boards};
+use crate::sink::write_new;
 
 mod file;
 
@@ -41,6 +43,9 @@ pub struct Args {
     /// How much is checked; no game is changed by it
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Level::All)]
     check: Level,
+    /// A new file for the game, as harness judge reads them: its rules, its moves, and how it came out
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 }
 
 /// Plays it.
@@ -70,7 +75,8 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         writeln!(out, "seat {seat}: {}", config.bots[bot].name())?;
     }
     writeln!(out)?;
-    let mut watch = Script { config: &config, planned, lines: Vec::new(), last: None };
+    let mut watch =
+        Script { config: &config, planned, lines: Vec::new(), moves: Vec::new(), last: None };
     let record = referee.play(planned, &mut watch, &mut Notes::default(), &Interrupt::new());
     let record = record.expect("nobody interrupts it");
     for line in &watch.lines {
@@ -80,6 +86,20 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         writeln!(out, "\n{}", Picture(&position))?;
     }
     ending(out, &record)?;
+    if let Some(path) = &args.record {
+        let rules = config.rules.with_seats(planned.seats as u8).map_err(RunError::usage)?;
+        let mut case = Case::new(&rules, None, watch.moves);
+        case.origin = format!("game {} of seed {}", planned.game, config.seed);
+        // A game that was broken off came out in no way.
+        if record.end != End::Void {
+            case.claim = Claim {
+                winner: Some(record.winner),
+                places: Some(record.places),
+                end: Some(Some(record.end)),
+            };
+        }
+        write_new(path, case.write().as_bytes())?;
+    }
     Ok(if record.findings.is_empty() { Exit::Held } else { Exit::Violation })
 }
 
@@ -88,6 +108,7 @@ struct Script<'c> {
     config: &'c Config,
     planned: Planned,
     lines: Vec<String>,
+    moves: Vec<MoveText>,
     last: Option<Position>,
 }
 
@@ -112,6 +133,7 @@ impl Observer for Script<'_> {
             _ if opening => "opening",
             bot => self.config.bots[bot].name(),
         };
+        self.moves.push(what);
         self.lines.push(format!("{:>5}  seat {seat}  {did}  ({who})", after.ply()));
         self.last = Some(*after.position());
     }

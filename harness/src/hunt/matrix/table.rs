@@ -1,5 +1,6 @@
 //! What the games of a matrix add up to.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use engine::End;
@@ -105,6 +106,8 @@ pub enum Measure {
     WinBlocked,
     /// It has left its home, and a marble outside is two moves or more away; the most is how many.
     ThinWin,
+    /// The same, with the farthest marble so many moves away.
+    ThinWinBy(u32),
     /// The two rules say different things at some ply, this one of them alone having a winner or
     /// another one.
     Disagree,
@@ -124,12 +127,13 @@ pub enum Measure {
 
 impl Measure {
     /// Its name in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::Win => "win",
             Self::WinAtHome => "win-at-home",
             Self::WinBlocked => "win-blocked",
             Self::ThinWin => "thin-win",
+            Self::ThinWinBy(moves) => return Cow::Owned(format!("thin-win-{moves}")),
             Self::Disagree => "disagree",
             Self::Veto => "veto",
             Self::VetoOfOne => "veto-of-one",
@@ -137,7 +141,7 @@ impl Measure {
             Self::Blocked => "blocked",
             Self::Deadlock => "deadlock",
             Self::Capped => "capped",
-        }
+        })
     }
 }
 
@@ -214,8 +218,10 @@ impl Cell {
             let foreign = Some(verdict.foreign as u32);
             self.count((Measure::WinBlocked, Some(win), None), ply, foreign);
         }
-        if verdict.away.is_some_and(|moves| moves > 1) {
-            self.count((Measure::ThinWin, Some(win), None), ply, verdict.away);
+        if let Some(moves) = verdict.away.filter(|&moves| moves > 1) {
+            for measure in [Measure::ThinWin, Measure::ThinWinBy(moves)] {
+                self.count((measure, Some(win), None), ply, Some(moves));
+            }
         }
     }
 
@@ -325,6 +331,8 @@ mod tests {
         let early = cell.row(Measure::WinAtHome, Some(Win::AnyOwn), None);
         assert_eq!((early.games(), early.most), (1, Some(4)));
         assert_eq!(cell.row(Measure::ThinWin, Some(Win::Vacated), None).most, Some(3));
+        assert_eq!(cell.row(Measure::ThinWinBy(3), Some(Win::Vacated), None).games(), 2);
+        assert_eq!(Measure::ThinWinBy(3).name(), "thin-win-3");
         assert_eq!(cell.row(Measure::VetoForGood, None, None).games(), 1);
         assert_eq!(cell.row(Measure::Capped, None, None).earliest(), Some(100));
     }

@@ -4,17 +4,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use engine::rules::{Board, Hops, Rules};
+use engine::rules::{Board, Rules};
 
 use crate::check::{Invariants, Level};
 use crate::ci_args::CiArgs;
-use crate::config::axes;
 use crate::exit::{Exit, RunError};
 use crate::host::{cpus, utc};
-use crate::hunt::blocks::{Ended, Limits, blocks};
+use crate::hunt::blocks::{Ended, Limits};
 use crate::hunt::coverage::{SEATS, read_goals};
 use crate::hunt::known::Known;
-use crate::hunt::matrix::{self, Matrix, Plan};
 use crate::hunt::player;
 use crate::hunt::report::{Reports, header, page, suite, summary};
 use crate::hunt::run::Hunt;
@@ -23,9 +21,10 @@ use crate::hunt::swarm::{DRAWN_AXES, Swarm};
 use crate::interrupt::Interrupt;
 use crate::rules_args::RulesArgs;
 use crate::sink::Folder;
-use crate::subject::{NativeSubject, Subject};
-use crate::suite::Suite;
+use crate::subject::natives;
 use crate::text::{counted, rate};
+
+mod matrix;
 
 /// Games that are played when neither games nor time are given.
 const GAMES: u64 = 10_000;
@@ -196,7 +195,8 @@ impl Args {
         let Some(given) = &self.require_coverage else { return Ok(Vec::new()) };
         let path = Path::new(given);
         let usage = |error| RunError::usage(format!("--require-coverage: {error}"));
-        if path.exists() {
+        // No goal has a dot or a slash in its name.
+        if given.contains(['.', '/']) || path.exists() {
             read_goals(&read(path)?).map_err(usage)
         } else {
             read_goals(given).map_err(usage)
@@ -227,7 +227,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         return Err(RunError::nothing("--games: got 0, so there was nothing to play"));
     }
     if args.matrix {
-        return compare(&args, out);
+        return matrix::run(&args, out);
     }
     let (hunt, required) = (args.hunt()?, args.required()?);
     args.ci.prepare()?;
@@ -241,9 +241,8 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     }
     let mut reports = Reports::begin(folder, &hunt, started)?;
     let mut progress = Progress::new(args.quiet);
-    let subjects = || -> Box<dyn Subject> { Box::new(NativeSubject::default()) };
     let mut asked = Invariants::default();
-    let outcome = hunt.run(&subjects, interrupt, |quarry, sightings, corpus| {
+    let outcome = hunt.run(&natives, interrupt, |quarry, sightings, corpus| {
         progress.game(corpus.violations());
         if let Ok(board) = Board::new(&quarry.rules) {
             asked = asked.or(Invariants::of(&board));
@@ -262,78 +261,6 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         _ if !lacking.is_empty() => Exit::Inconclusive,
         _ => Exit::Held,
     })
-}
-
-/// Plays the games of a matrix.
-fn compare(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
-    let rules = args.rules.rules()?;
-    let hops = if args.rules.settles("hops") { &[rules.hops][..] } else { Hops::ALL };
-    let seats = args.seats(&rules, &RACES);
-    let plan = Plan::new(args.seed, &rules, &seats, hops);
-    let plan = plan.map_err(|error| RunError::usage(format!("--seats: {error}")))?;
-    args.ci.prepare()?;
-    let (interrupt, begun) = (Interrupt::watch(), Instant::now());
-    let folder = args.folder(&utc(SystemTime::now()))?;
-    let path = folder.path().to_path_buf();
-    let mut matrix = Matrix::default();
-    let mut broken = 0_u64;
-    let mut progress = Progress::new(args.quiet);
-    let threads = args.threads.map_or_else(cpus, usize::from);
-    let ended = blocks(
-        args.limits(),
-        threads,
-        interrupt,
-        |game| plan.play(game),
-        |compared| {
-            matrix.add(compared.key, &compared.judged);
-            broken += u64::from(compared.differs.is_some());
-            progress.game(broken);
-            Ok(())
-        },
-    )?;
-    let seats: Vec<String> = seats.iter().map(u8::to_string).collect();
-    let (games, seats) = (matrix.games(), seats.join(","));
-    let flags = rules_flags(&rules);
-    let command = format!(
-        "harness hunt --matrix --games {games} --seats {seats} --seed {}{flags}",
-        args.seed
-    );
-    folder.write("matrix.csv", &matrix::report::csv(&matrix))?;
-    let page = matrix::report::markdown(&matrix, &rules, &command);
-    folder.write("matrix.md", page.as_bytes())?;
-    if !args.quiet {
-        out.write_all(page.as_bytes())?;
-        writeln!(out, "reports   {}", path.display())?;
-    }
-    if broken > 0 {
-        let games = counted(broken, "game");
-        writeln!(
-            out,
-            "violation win-predicate: {games} in which the fast and the slow one differ"
-        )?;
-    }
-    let mut suite = Suite::new("hunt");
-    match broken {
-        0 => suite.pass("win-predicate"),
-        _ => {
-            suite.fail("win-predicate", format!("fast and slow differ in {broken} games"), command)
-        }
-    }
-    args.ci.tell(out, &suite, &page, begun.elapsed(), args.quiet)?;
-    Ok(match ended {
-        Ended::Interrupted => Exit::Interrupted,
-        _ if broken > 0 => Exit::Violation,
-        _ => Exit::Held,
-    })
-}
-
-/// The flags for the axes of `rules` that a matrix does not vary and that are not at their defaults.
-fn rules_flags(rules: &Rules) -> String {
-    let told = axes(rules).filter(|(axis, value)| {
-        let varied = ["hops", "win", "seats"].contains(axis);
-        !varied && Rules::default().get(axis).as_ref() != Ok(value)
-    });
-    told.map(|(axis, value)| format!(" --{axis} {value}")).collect()
 }
 
 /// A plain line on standard error every few seconds.
