@@ -1,15 +1,18 @@
 //! What is to be played, as checked plain data.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use clap::ValueEnum as _;
 use engine::rules::{AXES, Board, PRESETS, Rules, RulesError};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::check::Level;
 use crate::contender::Contender;
+use crate::host::VERSION;
 use crate::plan::Plan;
+use crate::shard::{Shard, Share};
 use crate::ugi::engines::Engines;
 
 /// Everything that a game follows from, beside its number.
@@ -37,6 +40,11 @@ impl Config {
         Plan::new(self.seed, self.games, &self.seats, self.bots.len())
     }
 
+    /// The games of the plan that a shard plays; all of them without one.
+    pub fn share(&self, shard: Option<Shard>) -> Share {
+        Share::new(self.plan(), shard)
+    }
+
     /// The board for one number of seats.
     ///
     /// # Errors
@@ -49,6 +57,42 @@ impl Config {
     /// Whether an external engine plays.
     pub fn has_engines(&self) -> bool {
         self.bots.iter().any(|contender| contender.command().is_some())
+    }
+
+    /// Sixteen bytes, as text, that tell this configuration from every other: all that decides the
+    /// games, the version of the program included, and nothing else.
+    pub fn fingerprint(&self) -> String {
+        let config = serde_json::to_string(self).expect("plain values can be written");
+        format!("{:032x}", xxh3_128(format!("{VERSION}\n{config}").as_bytes()))
+    }
+
+    /// The first flag in which another configuration differs from this one: its name, what it is
+    /// here and what it is there; none if all are the same.
+    pub fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        let pairs = self.pairs().into_iter().zip(other.pairs());
+        let mut differing = pairs.filter(|(own, others)| own != others);
+        differing.next().map(|((flag, own), (_, others))| (flag.to_string(), own, others))
+    }
+
+    /// Every flag that decides the games, with its value.
+    fn pairs(&self) -> Vec<(&'static str, String)> {
+        let listed = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(",");
+        let mut pairs = vec![
+            ("games", self.games.to_string()),
+            ("seats", listed(&mut self.seats.iter().map(u8::to_string))),
+            ("bots", listed(&mut self.bots.iter().map(|bot| bot.name().to_string()))),
+            ("seed", self.seed.to_string()),
+            ("opening", self.opening.to_string()),
+        ];
+        // The number of seats that rules fix has the flag of those that are played.
+        pairs.extend(AXES.iter().map(|axis| {
+            let name = if axis.name == "seats" { "rules" } else { axis.name };
+            (name, self.rules.get(axis.name).expect("a listed axis has a value"))
+        }));
+        if self.has_engines() {
+            pairs.extend(self.engines.pairs());
+        }
+        pairs
     }
 
     /// The command and its flags that play one of the games again.
@@ -149,28 +193,86 @@ fn quoted(text: &str) -> String {
 /// How a run goes about it; no part of it changes a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// The part of the run that is played; none is the whole.
+    pub shard: Option<Shard>,
     /// How many threads play; at least 1.
     pub threads: usize,
     /// How much is checked.
     pub check: Level,
     /// Whether the run stops after the first game with a violation.
     pub fail_fast: bool,
+    /// Whether the rows of games are compressed.
+    pub compress: Compress,
+    /// How long it goes on, to the end of a block; without end if none.
+    pub time_budget: Option<Duration>,
+}
+
+impl Default for Options {
+    /// The whole run, on one thread, checked on a sample.
+    fn default() -> Self {
+        Self {
+            shard: None,
+            threads: 1,
+            check: Level::default(),
+            fail_fast: false,
+            compress: Compress::default(),
+            time_budget: None,
+        }
+    }
+}
+
+/// When the rows of games are compressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Compress {
+    /// Of a run of more than 1,000,000 games, more than a spreadsheet takes
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Compress {
+    /// The most games of a run whose rows are plain text unless it is asked otherwise: about 100 MB,
+    /// and the most rows that a spreadsheet takes.
+    pub const PLAIN: u64 = 1_000_000;
+
+    /// Whether the rows of a run of `games` games, all its shards together, are compressed.
+    pub fn applies(self, games: u64) -> bool {
+        match self {
+            Self::Auto => games > Self::PLAIN,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+
+    /// Its name, as flags have it.
+    pub fn name(self) -> String {
+        name_of(self)
+    }
+}
+
+fn name_of(value: impl clap::ValueEnum) -> String {
+    let value = value.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_string())
 }
 
 impl Options {
     /// The name of what is checked, as flags have it.
     pub fn check_name(&self) -> String {
-        let value = self.check.to_possible_value();
-        value.map_or_else(String::new, |value| value.get_name().to_string())
+        name_of(self.check)
     }
 }
 
 impl Serialize for Options {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(3))?;
+        let mut map = serializer.serialize_map(Some(5))?;
         map.serialize_entry("threads", &self.threads)?;
         map.serialize_entry("check", &self.check_name())?;
         map.serialize_entry("fail_fast", &self.fail_fast)?;
+        map.serialize_entry("compress", &self.compress.name())?;
+        map.serialize_entry("time_budget", &self.time_budget.map(|time| time.as_secs()))?;
         map.end()
     }
 }

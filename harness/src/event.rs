@@ -5,17 +5,30 @@ use engine::rules::{BySeat, Seat};
 
 use crate::check::Tally;
 use crate::plan::Planned;
-use crate::playout::EngineFailure;
+use crate::playout::{Call, EngineFailure};
 
 /// What a run tells while it goes on.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A game is over; games come in the order of the plan.
+    /// What an earlier session of the run had played has been told; what is played now follows.
+    Begin,
+    /// A game is over; such games come as they end. Those of an earlier session are not told.
+    Over(&'a Finished),
+    /// A game is over; games come in the order of the plan, those of an earlier session first.
     Game(&'a Record),
     /// Some time has gone by: about a tenth of a second.
     Tick,
     /// It was interrupted, and ends when the games under way are over.
     Interrupted,
+}
+
+/// A game that is over, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finished {
+    /// The game.
+    pub record: Record,
+    /// Every decision in it that took thought.
+    pub calls: Vec<Call>,
 }
 
 /// A game as it is reported.

@@ -5,6 +5,7 @@ use engine::rules::{Rules, RulesError};
 use crate::config::Config;
 use crate::contender::{Contender, names};
 use crate::exit::RunError;
+use crate::given::Given;
 use crate::plan::MAX_BOTS;
 use crate::rules_args::RulesArgs;
 use crate::ugi::engine_args::EngineArgs;
@@ -92,6 +93,59 @@ impl GameArgs {
             config.board(seats).map_err(|error| RunError::usage(format!("--seats: {error}")))?;
         }
         Ok(config)
+    }
+}
+
+/// A flag that says something else than a configuration that it is held against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// Its name.
+    pub flag: String,
+    /// What it says.
+    pub got: String,
+    /// What the configuration says.
+    pub has: String,
+}
+
+impl GameArgs {
+    /// The first flag that was given and says something else than `config`.
+    ///
+    /// # Errors
+    ///
+    /// As [`config`](Self::config).
+    pub fn changed(&self, given: &Given, config: &Config) -> Result<Option<Changed>, RunError> {
+        let mut wanted = config.clone();
+        if given.has("rules") {
+            wanted.rules = self.rules.rules()?;
+        } else {
+            self.rules.set(&mut wanted.rules)?;
+        }
+        if given.has("games") {
+            wanted.games = self.games;
+        }
+        if given.has("seats") {
+            wanted.seats = seats_of(&self.seats, &wanted.rules);
+        }
+        if given.has("bots") {
+            wanted.bots = bots(&self.bots)?;
+        }
+        if given.has("seed") {
+            wanted.seed = self.seed;
+        }
+        if given.has("opening") {
+            wanted.opening = self.opening;
+        }
+        for (flag, value) in self.engines.engines().pairs() {
+            if given.has(&flag.replace('-', "_")) {
+                wanted.engines.set(flag, &value).map_err(RunError::usage)?;
+            }
+        }
+        let (other, own) = (&wanted.engines.pairs(), &config.engines.pairs());
+        let engines = other.iter().zip(own).find(|(got, has)| got != has);
+        let difference = wanted.difference(config).or_else(|| {
+            engines.map(|(got, has)| (got.0.to_string(), got.1.clone(), has.1.clone()))
+        });
+        Ok(difference.map(|(flag, got, has)| Changed { flag, got, has }))
     }
 }
 

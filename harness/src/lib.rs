@@ -1,12 +1,17 @@
 //! Self-play and rules fuzzing for Chinese checkers: what the `harness` command is made of.
 //!
-//! - [`args`], [`command`]: the command line, a module for each command; [`game_args`],
+//! - [`args`], [`command`]: the command line, a module for each command; [`game_args`], [`given`],
 //!   [`position_args`] and [`rules_args`], the flags that several of them take; [`rules_file`], rules
 //!   as files; [`exit`], the codes that they end with; [`suite`] and [`ci_args`], what continuous
 //!   integration is told.
 //! - [`config`]: what is to be played, as checked plain data; [`plan`]: who sits where in which game.
+//!   as files; [`exit`], the codes that they end with.
+//! - [`config`]: what is to be played, as checked plain data; [`config_file`], [`run_file`]: the same
+//!   read back from the folder of a run; [`plan`]: who sits where in which game; [`shard`], a part of it.
 //! - [`playout`], [`referee`]: one game, and one game under the checks of [`check`]; [`run`]: all of
 //!   them, on several threads.
+//! - [`journal`]: what a run has played, for another session of it; [`rows`], its tables read back;
+//!   [`merge`], its shards put together.
 //! - [`event`], [`sink`], [`stats`]: what happens in a run, where it goes and what it adds up to.
 //! - [`subject`], [`trial`]: an engine under test, and a game of it watched beside our own.
 //! - [`case`]: a game as a file: findings, regressions, recorded games.
@@ -23,25 +28,32 @@ pub mod check;
 pub mod ci_args;
 pub mod command;
 pub mod config;
+pub mod config_file;
 pub mod conform;
 pub mod contender;
 pub mod event;
 pub mod exit;
 pub mod game_args;
+pub mod given;
 pub mod host;
 pub mod hunt;
 pub mod infer;
 pub mod interrupt;
+pub mod journal;
 pub mod judge;
 pub mod latency;
+pub mod merge;
 pub mod plan;
 pub mod playout;
 pub mod position_args;
 pub mod prove;
 pub mod referee;
+pub mod rows;
 pub mod rules_args;
 pub mod rules_file;
 pub mod run;
+pub mod run_file;
+pub mod shard;
 pub mod shrink;
 pub mod sink;
 pub mod stats;

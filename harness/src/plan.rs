@@ -10,6 +10,8 @@
 //! sit once more gets a table; the order around a table is drawn from the seed, so that nobody
 //! always follows the same rival.
 
+use std::ops::Range;
+
 use engine::dice::shuffle;
 use engine::rules::Seat;
 use rand_chacha::ChaCha8Rng;
@@ -106,6 +108,65 @@ impl Plan {
     pub fn block_len(&self, seats: usize) -> u64 {
         // With one bot every rotation is the same game.
         if self.bots == 1 { 1 } else { choose(self.bots, seats % self.bots) * seats as u64 }
+    }
+
+    /// Number of blocks, those cut short by the end of their part included.
+    pub fn blocks(&self) -> u64 {
+        self.parts.iter().map(|part| self.blocks_of(part)).sum()
+    }
+
+    fn blocks_of(&self, part: &Part) -> u64 {
+        part.games.div_ceil(self.block_len(part.seats))
+    }
+
+    /// The games of a block, by the block's index from 0 over all parts; none if there are not so
+    /// many blocks.
+    pub fn block(&self, mut index: u64) -> Option<Range<u64>> {
+        for part in &self.parts {
+            let (blocks, len) = (self.blocks_of(part), self.block_len(part.seats));
+            if index < blocks {
+                let start = index * len;
+                return Some(part.first + start..part.first + part.games.min(start + len));
+            }
+            index -= blocks;
+        }
+        None
+    }
+
+    /// Number of games in every `step`-th block from block `first` on.
+    pub fn games_of_every(&self, first: u64, step: u64) -> u64 {
+        let (mut games, mut before) = (0, 0);
+        for part in &self.parts {
+            let (blocks, len) = (self.blocks_of(part), self.block_len(part.seats));
+            // Of the blocks below a bound.
+            let taken = |bound: u64| bound.saturating_sub(first).div_ceil(step);
+            games += (taken(before + blocks) - taken(before)) * len;
+            // The last block of a part may be short.
+            if let Some(last) = (before + blocks).checked_sub(1).filter(|_| blocks > 0)
+                && last >= first
+                && (last - first).is_multiple_of(step)
+            {
+                games -= blocks * len - part.games;
+            }
+            before += blocks;
+        }
+        games
+    }
+
+    /// The index of the block that a planned game is in.
+    ///
+    /// # Panics
+    ///
+    /// If there are not so many games.
+    pub fn block_of(&self, game: u64) -> u64 {
+        let mut before = 0;
+        for part in &self.parts {
+            if game < part.first + part.games {
+                return before + (game - part.first) / self.block_len(part.seats);
+            }
+            before += self.blocks_of(part);
+        }
+        panic!("game {game} is not planned")
     }
 
     /// Game `game`.

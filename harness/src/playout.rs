@@ -96,8 +96,10 @@ pub struct EngineFailure {
     pub ply: u32,
     /// The engine's seat.
     pub seat: Seat,
-    /// What it was.
-    pub failure: Failure,
+    /// What it was, by name.
+    pub failure: &'static str,
+    /// The same in a sentence.
+    pub message: String,
     /// The end of what the engine wrote to standard error.
     pub words: String,
 }
@@ -205,7 +207,8 @@ pub fn playout(
                         notes.failures.push(EngineFailure {
                             ply: game.ply(),
                             seat,
-                            failure,
+                            failure: failure.name(),
+                            message: failure.to_string(),
                             words,
                         });
                         if config.engines.on_error == OnError::Void {

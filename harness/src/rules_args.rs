@@ -84,10 +84,20 @@ impl RulesArgs {
             Rules::preset(&self.rules)
                 .map_err(|error| RunError::usage(format!("--rules: {error}")))?
         };
+        self.set(&mut rules)?;
+        Ok(rules)
+    }
+
+    /// Sets the axes that have flags of their own.
+    ///
+    /// # Errors
+    ///
+    /// If an axis does not take its value: usage.
+    pub fn set(&self, rules: &mut Rules) -> Result<(), RunError> {
         for (axis, value) in &self.axes.0 {
             rules.set(axis, value).map_err(|error| RunError::usage(format!("--{error}")))?;
         }
-        Ok(rules)
+        Ok(())
     }
 
     /// Whether an axis is settled: by its flag, or by rules other than the default ones.

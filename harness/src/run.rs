@@ -1,6 +1,6 @@
 //! Plays the games of a plan on several threads and hands them over in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use engine::End;
 
 use crate::check::{Alarms, Laws};
 use crate::config::{Config, Options};
-use crate::event::{Event, Record};
+use crate::event::{Event, Finished, Record};
 use crate::exit::RunError;
 use crate::interrupt::Interrupt;
-use crate::plan::Plan;
 use crate::playout::Notes;
 use crate::referee::{Referee, boards};
+use crate::shard::Share;
 use crate::sink::Sink;
 use crate::stats::{Latency, Tally};
 
@@ -29,6 +29,8 @@ const TICK: Duration = Duration::from_millis(100);
 pub enum Stopped {
     /// It was interrupted.
     Interrupted,
+    /// Its time was up.
+    TimeUp,
     /// It was to stop at the first violation, and there was one.
     FailFast,
     /// What it told could not be taken.
@@ -38,11 +40,16 @@ pub enum Stopped {
 /// What a run came to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
+    /// Number of games that were to be played.
+    pub planned: u64,
     /// Wins, places, lengths and ends of the games handed over.
     pub tally: Tally,
-    /// What holds of no single game: alarms that went off, by id, with what was seen.
+    /// What the alarms are about, in the games handed over.
+    pub watched: Alarms,
+    /// What holds of no single game: alarms that went off, by id, with what was seen. They are about
+    /// a run as a whole: in a shard none goes off.
     pub alarms: Vec<(&'static str, String)>,
-    /// Work of the searching bots, in all games that were played to their end.
+    /// Work of the searching bots in the games handed over.
     pub latency: Latency,
     /// Why it did not go through the whole plan; none if it did.
     pub stopped: Option<Stopped>,
@@ -51,13 +58,25 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// What the games handed over come to.
+    pub fn new(planned: u64, tally: Tally, watched: Alarms, latency: Latency) -> Self {
+        let (alarms, stopped, elapsed) = (Vec::new(), None, Duration::ZERO);
+        Self { planned, tally, watched, alarms, latency, stopped, elapsed }
+    }
+
+    /// Lets the alarms go off that are due.
+    pub fn raise_alarms(&mut self) {
+        let raised = self.watched.raised().into_iter();
+        self.alarms = raised.map(|(alarm, seen)| (alarm.id(), seen)).collect();
+    }
+
     /// Everything that did not hold, alarms included.
     pub fn violations(&self) -> u64 {
         self.tally.violations() + self.alarms.len() as u64
     }
 }
 
-/// Plays every game of the plan and hands each to `sink`, in the order of the plan.
+/// Plays every game of the plan, or of the shard, and hands each to `sink`, in the order of the plan.
 ///
 /// What is handed over does not depend on the number of threads. A first interrupt ends the run
 /// when the games under way are over, a second one at once.
@@ -71,40 +90,69 @@ pub fn run(
     interrupt: &Interrupt,
     sink: &mut dyn Sink,
 ) -> Result<Outcome, RunError> {
+    resume(config, options, interrupt, sink, std::iter::empty())
+}
+
+/// As [`run`], with the games that are in `past` handed over as they are and not played: what
+/// earlier sessions of the run have played, in whatever order.
+///
+/// # Errors
+///
+/// As [`run`], and if `past` gives an error.
+pub fn resume(
+    config: &Config,
+    options: &Options,
+    interrupt: &Interrupt,
+    sink: &mut dyn Sink,
+    past: impl Iterator<Item = Result<Finished, RunError>>,
+) -> Result<Outcome, RunError> {
     let start = Instant::now();
     let boards = boards(config)?;
     let laws: Vec<Laws<'_>> = boards.iter().map(Laws::new).collect();
-    let plan = config.plan();
+    let share = config.share(options.shard);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.map_err(|error| RunError::data(format!("cannot start threads: {error}")))?;
-    let gate = Gate::new(plan.games());
-    let worker = Worker { config, options, laws: &laws, plan: &plan, interrupt, gate: &gate };
+    let gate = Gate::new(share.clone());
+    let worker = Worker { config, options, laws: &laws, share: &share, interrupt, gate: &gate };
     let mut desk = Desk {
         config,
         laws: &laws,
         sink,
         gate: &gate,
         fail_fast: options.fail_fast,
+        due: share.first(),
+        share: &share,
         waiting: BTreeMap::new(),
-        tally: Tally::new(config),
-        alarms: Alarms::default(),
-        stopped: None,
+        outcome: Outcome::new(
+            share.games(),
+            Tally::new(config),
+            Alarms::default(),
+            Latency::new(config),
+        ),
     };
-    let mut latency = Latency::new(config);
+    for finished in past {
+        desk.queue(finished?);
+    }
+    gate.begin(desk.outcome.tally.games, desk.due, desk.waiting.keys().copied().collect());
+    desk.tell(&Event::Begin);
     pool.in_place_scope(|scope| {
         let (sender, told) = mpsc::channel();
         scope.spawn_broadcast(move |_, _| worker.work(&sender));
         let mut ticked = Instant::now();
         loop {
             match told.recv_timeout(TICK) {
-                Ok(Told::Game(record)) => desk.take(*record),
-                Ok(Told::Done(work)) => latency.merge(&work),
+                Ok(finished) => desk.take(finished),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if interrupt.count() > 0 && desk.stopped.is_none() {
+            let stopped = &desk.outcome.stopped;
+            if interrupt.count() > 0 && matches!(stopped, None | Some(Stopped::TimeUp)) {
                 desk.stop(Stopped::Interrupted);
                 desk.tell(&Event::Interrupted);
+            } else if stopped.is_none()
+                && options.time_budget.is_some_and(|budget| start.elapsed() >= budget)
+            {
+                desk.stop(Stopped::TimeUp);
             }
             if ticked.elapsed() >= TICK {
                 ticked = Instant::now();
@@ -112,20 +160,16 @@ pub fn run(
             }
         }
     });
-    let Desk { tally, alarms, mut stopped, .. } = desk;
-    if stopped == Some(Stopped::Interrupted) && tally.games == plan.games() {
-        stopped = None;
+    let mut outcome = desk.outcome;
+    let cut_short = matches!(outcome.stopped, Some(Stopped::Interrupted | Stopped::TimeUp));
+    if cut_short && outcome.tally.games == outcome.planned {
+        outcome.stopped = None;
     }
-    let alarms = alarms.raised().into_iter().map(|(alarm, seen)| (alarm.id(), seen)).collect();
-    Ok(Outcome { tally, alarms, latency, stopped, elapsed: start.elapsed() })
-}
-
-/// What a worker tells.
-enum Told {
-    /// A game is over.
-    Game(Box<Record>),
-    /// It is done; the work of its bots.
-    Done(Box<Latency>),
+    if options.shard.is_none() {
+        outcome.raise_alarms();
+    }
+    outcome.elapsed = start.elapsed();
+    Ok(outcome)
 }
 
 /// One thread's view of the run.
@@ -134,27 +178,25 @@ struct Worker<'a> {
     config: &'a Config,
     options: &'a Options,
     laws: &'a [Laws<'a>],
-    plan: &'a Plan,
+    share: &'a Share,
     interrupt: &'a Interrupt,
     gate: &'a Gate,
 }
 
 impl Worker<'_> {
-    /// Plays games until there is none left.
-    fn work(&self, tell: &Sender<Told>) {
-        let (mut latency, mut notes) = (Latency::new(self.config), Notes::default());
+    /// Plays games until there is none left, and tells of each.
+    fn work(&self, tell: &Sender<Box<Finished>>) {
+        let mut notes = Notes::default();
         let mut referee = Referee::new(self.config, self.laws, self.options.check);
         while let Some(game) = self.gate.next() {
-            notes.calls.clear();
-            let planned = self.plan.game(game);
+            let planned = self.share.plan().game(game);
             let Some(record) = referee.play(planned, &mut (), &mut notes, self.interrupt) else {
                 break;
             };
-            latency.add(planned.seats, &notes.calls);
+            let finished = Finished { record, calls: std::mem::take(&mut notes.calls) };
             // Nobody listens any more only when the run itself has panicked.
-            let _ = tell.send(Told::Game(Box::new(record)));
+            let _ = tell.send(Box::new(finished));
         }
-        let _ = tell.send(Told::Done(Box::new(latency)));
     }
 }
 
@@ -165,41 +207,57 @@ struct Desk<'a> {
     sink: &'a mut dyn Sink,
     gate: &'a Gate,
     fail_fast: bool,
+    share: &'a Share,
+    /// The next game to be handed over.
+    due: Option<u64>,
     /// Finished games that others come before, by number.
-    waiting: BTreeMap<u64, Record>,
-    tally: Tally,
-    alarms: Alarms,
-    stopped: Option<Stopped>,
+    waiting: BTreeMap<u64, Finished>,
+    /// Of the games handed over.
+    outcome: Outcome,
 }
 
 impl Desk<'_> {
     /// Whether games are still handed over: after an interrupt, those under way still are.
     fn open(&self) -> bool {
-        matches!(self.stopped, None | Some(Stopped::Interrupted))
+        matches!(self.outcome.stopped, None | Some(Stopped::Interrupted | Stopped::TimeUp))
     }
 
     fn stop(&mut self, why: Stopped) {
-        self.gate.close();
-        if self.stopped.is_none() || (self.open() && why != Stopped::Interrupted) {
-            self.stopped = Some(why);
+        match why {
+            Stopped::TimeUp => self.gate.close_after_block(),
+            _ => self.gate.close(),
+        }
+        // An end for want of time or patience yields to one with a reason.
+        if self.open() {
+            self.outcome.stopped = Some(why);
         }
     }
 
-    fn take(&mut self, record: Record) {
-        self.waiting.insert(record.planned.game, record);
+    /// Takes a game that is just over.
+    fn take(&mut self, finished: Box<Finished>) {
+        self.tell(&Event::Over(&finished));
+        self.queue(*finished);
+    }
+
+    /// Takes a game and hands over those whose turn has come.
+    fn queue(&mut self, finished: Finished) {
+        self.waiting.insert(finished.record.planned.game, finished);
         while self.open()
-            && let Some(record) = self.waiting.remove(&self.tally.games)
+            && let Some(game) = self.due
+            && let Some(Finished { record, calls }) = self.waiting.remove(&game)
         {
             self.tell(&Event::Game(&record));
             if !self.open() {
                 break;
             }
-            self.tally.add(&record);
+            self.outcome.tally.add(&record);
+            self.outcome.latency.add(record.planned.seats, &calls);
             self.watch(&record);
             if self.fail_fast && !record.findings.is_empty() {
                 self.stop(Stopped::FailFast);
             }
-            self.gate.handed_over(self.tally.games);
+            self.due = self.share.after(game);
+            self.gate.handed_over(self.outcome.tally.games);
         }
     }
 
@@ -209,7 +267,7 @@ impl Desk<'_> {
         let laws = self.laws.iter().find(|laws| laws.board().seat_count() == planned.seats);
         if let (Some(laws), Some(tallies)) = (laws, &record.tallies) {
             let bots: Vec<_> = planned.bots().iter().map(|&bot| &self.config.bots[bot]).collect();
-            self.alarms.add(laws.board(), &bots, tallies, record.end == End::Cap);
+            self.outcome.watched.add(laws.board(), &bots, tallies, record.end == End::Cap);
         }
     }
 
@@ -224,39 +282,63 @@ impl Desk<'_> {
 
 /// Gives out the numbers of games in order, not too far ahead of the games handed over.
 struct Gate {
+    share: Share,
     state: Mutex<Progress>,
     changed: Condvar,
 }
 
-#[derive(Clone, Copy)]
 struct Progress {
-    next: u64,
+    /// The next game to give out.
+    next: Option<u64>,
+    /// Games before that one, and of them those handed over.
+    given: u64,
     handed_over: u64,
+    /// Games from `next` on that an earlier session has played.
+    played: BTreeSet<u64>,
+    /// Games from here on are not given out.
     end: u64,
 }
 
 impl Progress {
     /// Whether the next game has to wait for those before it.
     fn is_far_ahead(&self) -> bool {
-        self.next < self.end && self.next >= self.handed_over + WINDOW
+        self.next().is_some() && self.given >= self.handed_over + WINDOW
+    }
+
+    fn next(&self) -> Option<u64> {
+        self.next.filter(|&next| next < self.end)
     }
 }
 
 impl Gate {
-    fn new(games: u64) -> Self {
-        let state = Mutex::new(Progress { next: 0, handed_over: 0, end: games });
-        Self { state, changed: Condvar::new() }
+    fn new(share: Share) -> Self {
+        let next = share.first();
+        let state =
+            Progress { next, given: 0, handed_over: 0, played: BTreeSet::new(), end: u64::MAX };
+        Self { share, state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// Goes on where an earlier session ended: so many games are handed over, `next` is the one after
+    /// them, and of those from there on some are `played`.
+    fn begin(&self, handed_over: u64, next: Option<u64>, played: BTreeSet<u64>) {
+        self.change(|state| {
+            *state = Progress { next, given: handed_over, handed_over, played, end: state.end };
+        });
     }
 
     /// The next game to play; none when there is none left.
     fn next(&self) -> Option<u64> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.changed.wait_while(state, |state| state.is_far_ahead());
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        (state.next < state.end).then(|| {
-            state.next += 1;
-            state.next - 1
-        })
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let waited = self.changed.wait_while(state, |state| state.is_far_ahead());
+            state = waited.unwrap_or_else(PoisonError::into_inner);
+            let game = state.next()?;
+            state.next = self.share.after(game);
+            state.given += 1;
+            if !state.played.remove(&game) {
+                return Some(game);
+            }
+        }
     }
 
     fn handed_over(&self, games: u64) {
@@ -265,7 +347,17 @@ impl Gate {
 
     /// Gives out no more games.
     fn close(&self) {
-        self.change(|state| state.end = state.next);
+        self.change(|state| state.end = 0);
+    }
+
+    /// Gives out no more games than those of the blocks that are begun.
+    fn close_after_block(&self) {
+        self.change(|state| {
+            // A game that is the first of its block begins it.
+            let begun = |game: u64| Some(self.share.block(game)).filter(|block| block.start < game);
+            let block = state.next.and_then(begun);
+            state.end = state.end.min(block.map_or(0, |block| block.end));
+        });
     }
 
     fn change(&self, change: impl FnOnce(&mut Progress)) {
@@ -279,7 +371,6 @@ mod tests {
     use engine::rules::Rules;
 
     use super::*;
-    use crate::check::Level;
     use crate::contender::Contender;
     use crate::ugi::engines::Engines;
     use crate::ugi::player::Pool;
@@ -325,7 +416,7 @@ mod tests {
         at: u64,
         then: &dyn Fn() -> Result<(), RunError>,
     ) -> (Vec<Record>, Outcome) {
-        let options = Options { threads, check: Level::Sample, fail_fast: false };
+        let options = Options { threads, ..Options::default() };
         let mut notes = Notes { games: Vec::new(), at, then };
         let outcome = run(config, &options, interrupt, &mut notes).unwrap();
         (notes.games, outcome)
@@ -348,11 +439,68 @@ mod tests {
 
     #[test]
     fn no_game_begins_too_far_ahead_of_those_handed_over() {
-        let progress = |next, handed_over, end| Progress { next, handed_over, end };
+        let progress = |given, handed_over, end| Progress {
+            next: Some(given),
+            given,
+            handed_over,
+            played: BTreeSet::new(),
+            end,
+        };
         assert!(!progress(WINDOW - 1, 0, u64::MAX).is_far_ahead());
         assert!(progress(WINDOW, 0, u64::MAX).is_far_ahead());
         assert!(!progress(WINDOW, 1, u64::MAX).is_far_ahead());
         assert!(!progress(WINDOW, 0, WINDOW).is_far_ahead(), "none is left to wait for");
+    }
+
+    #[test]
+    fn shards_together_play_the_run() {
+        let config = small(50);
+        let play = |shard| {
+            let options = Options { shard, threads: 2, ..Options::default() };
+            let mut notes = Notes { games: Vec::new(), at: 0, then: &|| Ok(()) };
+            let outcome = run(&config, &options, &Interrupt::new(), &mut notes).unwrap();
+            assert_eq!(outcome.planned, notes.games.len() as u64);
+            notes.games
+        };
+        let parts = [1, 2, 3].map(|number| play(Some(format!("{number}/3").parse().unwrap())));
+        let mut union = parts.concat();
+        assert!(parts.iter().all(|part| part.len() > 10));
+        union.sort_by_key(|record| record.planned.game);
+        assert!(union == play(None));
+    }
+
+    #[test]
+    fn what_was_played_before_is_not_played_again() {
+        let config = small(40);
+        let (whole, outcome) = played(&config, 2, &Interrupt::new(), 0, &|| Ok(()));
+        // Of an earlier session: games out of order, and a gap.
+        let past = [3, 0, 1, 2, 7, 9, 5];
+        let finished = |&game: &usize| {
+            let record = Record { plies: 7777, ..whole[game].clone() };
+            Ok(Finished { record, calls: Vec::new() })
+        };
+        let mut notes = Notes { games: Vec::new(), at: 0, then: &|| Ok(()) };
+        let options = Options { threads: 3, ..Options::default() };
+        let past_games = past.iter().map(finished);
+        let resumed = resume(&config, &options, &Interrupt::new(), &mut notes, past_games).unwrap();
+        assert_eq!(resumed.tally.games, outcome.tally.games);
+        for (game, record) in notes.games.iter().enumerate() {
+            assert_eq!(record.planned, whole[game].planned);
+            assert_eq!(record.plies == 7777, past.contains(&game), "game {game}");
+        }
+    }
+
+    #[test]
+    fn a_run_whose_time_is_up_ends_with_a_block() {
+        let config = small(1_000_000);
+        let budget = Some(Duration::from_millis(50));
+        let options = Options { threads: 2, time_budget: budget, ..Options::default() };
+        let mut notes = Notes { games: Vec::new(), at: 0, then: &|| Ok(()) };
+        let outcome = run(&config, &options, &Interrupt::new(), &mut notes).unwrap();
+        assert_eq!(outcome.stopped, Some(Stopped::TimeUp));
+        let (played, plan) = (notes.games.len() as u64, config.plan());
+        assert!((1..1_000_000).contains(&played), "{played}");
+        assert_eq!(plan.game(played).block, played, "the next game begins a block");
     }
 
     #[test]
@@ -396,7 +544,7 @@ mod tests {
         config.rules.set("win", "any-own").unwrap();
         config.bots = vec![Contender::named("random").unwrap()];
         let stopped = |threads| {
-            let options = Options { threads, check: Level::Sample, fail_fast: true };
+            let options = Options { threads, fail_fast: true, ..Options::default() };
             let mut notes = Notes { games: Vec::new(), at: 0, then: &|| Ok(()) };
             let outcome = run(&config, &options, &Interrupt::new(), &mut notes).unwrap();
             assert_eq!(outcome.stopped, Some(Stopped::FailFast));

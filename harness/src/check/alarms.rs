@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use engine::rules::{Board, BySeat, Seat};
+use serde::{Deserialize, Serialize};
 
 use super::{Invariant, Invariants};
 use crate::contender::Contender;
@@ -11,7 +12,7 @@ use crate::contender::Contender;
 const FEW: u64 = 1000;
 
 /// What one seat's moves in one game come to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Moves made.
     pub moves: u64,
@@ -20,7 +21,7 @@ pub struct Tally {
 }
 
 /// Counts by bot over a run. Sums alone, so the order of games does not matter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Alarms {
     bots: BTreeMap<String, Tally>,
     games: u64,

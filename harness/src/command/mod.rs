@@ -11,6 +11,7 @@ pub mod infer;
 pub mod invariants;
 pub mod judge;
 pub mod latency;
+pub mod merge;
 pub mod moves;
 pub mod perft;
 pub mod play;
@@ -46,6 +47,7 @@ macro_rules! commands {
 
 commands! {
     Play => play,
+    Merge => merge,
     Replay => replay,
     Shrink => shrink,
     Judge => judge,

@@ -4,7 +4,7 @@ use engine::rules::Seat;
 use serde::Serialize;
 
 use super::{Draft, Folder};
-use crate::config::{Config, rules_name};
+use crate::config::{Config, Options, rules_name};
 use crate::contender::Contender;
 use crate::event::Record;
 use crate::exit::RunError;
@@ -26,6 +26,14 @@ pub const LATENCY: &str = "seats,bot,mode,depth,width,calls,nodes_p50,nodes_p99,
 /// Columns of `engines.csv`.
 pub const ENGINES: &str = "game,seed,seats,seat,bot,ply,failure,message,stderr\n";
 
+/// The file with the rows of games when it is compressed (Zstandard).
+pub const PACKED_GAMES: &str = "games.csv.zst";
+
+/// The name of the file with the rows of games.
+pub fn games_file(config: &Config, options: &Options) -> &'static str {
+    if options.compress.applies(config.games) { PACKED_GAMES } else { "games.csv" }
+}
+
 /// One line of a table; what is missing is an empty field.
 pub(crate) fn row(values: impl Serialize) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
@@ -33,7 +41,7 @@ pub(crate) fn row(values: impl Serialize) -> Vec<u8> {
     writer.into_inner().expect("memory takes everything")
 }
 
-/// `games.csv`, as it grows.
+/// `games.csv`, as it grows, or `games.csv.zst`.
 #[derive(Debug)]
 pub struct Games<'c> {
     draft: Draft,
@@ -48,8 +56,11 @@ impl<'c> Games<'c> {
     /// # Errors
     ///
     /// If it cannot be written: data.
-    pub fn begin(folder: &Folder, config: &'c Config) -> Result<Self, RunError> {
-        let mut draft = folder.draft("games.csv")?;
+    pub fn begin(folder: &Folder, config: &'c Config, options: &Options) -> Result<Self, RunError> {
+        let mut draft = match games_file(config, options) {
+            PACKED_GAMES => folder.packed_draft(PACKED_GAMES)?,
+            name => folder.draft(name)?,
+        };
         draft.add(GAMES.as_bytes())?;
         let mut rules = Vec::new();
         for &seats in &config.seats {
@@ -130,10 +141,10 @@ impl<'c> EngineFailures<'c> {
     /// If it cannot be written: data.
     pub fn add(&mut self, record: &Record) -> Result<(), RunError> {
         let planned = &record.planned;
-        for EngineFailure { ply, seat, failure, words } in &record.failures {
+        for EngineFailure { ply, seat, failure, message, words } in &record.failures {
             let bot = self.config.bots[planned.bots()[seat.index()]].name();
             let game = (planned.game, self.config.seed, planned.seats, seat.index(), bot);
-            self.draft.add(&row((game, ply, failure.name(), failure.to_string(), words)))?;
+            self.draft.add(&row((game, ply, failure, message, words)))?;
         }
         Ok(())
     }

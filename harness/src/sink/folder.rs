@@ -1,8 +1,11 @@
 //! A run's folder, and files in it that are whole or not there.
 
+use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+
+use zstd::bulk::Compressor;
 
 use crate::exit::RunError;
 
@@ -12,9 +15,19 @@ const UNFINISHED: &str = ".tmp";
 /// Bytes that are gathered before they are written.
 const GATHERED: usize = 1 << 16;
 
+/// Bytes of lines that are compressed together, and can be read without what is before them.
+const PACKED: usize = 1 << 18;
+
+/// How hard lines are compressed. From here on up rows of games get no smaller to speak of.
+const LEVEL: i32 = 9;
+
 /// A folder of reports that this run has made.
 #[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
+pub struct Folder {
+    path: PathBuf,
+    /// Whether it was there before, with what an earlier session of the run has left.
+    again: bool,
+}
 
 impl Folder {
     /// Makes a new folder, and those above it.
@@ -34,12 +47,28 @@ impl Folder {
             fs::create_dir_all(above).map_err(refuse)?;
         }
         fs::create_dir(path).map_err(refuse)?;
-        Ok(Self(path.to_path_buf()))
+        Ok(Self { path: path.to_path_buf(), again: false })
+    }
+
+    /// A folder that an earlier session of the run has made.
+    pub fn again(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), again: true }
+    }
+
+    /// Makes the names in it outlast the machine's power.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot promise it: data.
+    pub fn sync(&self) -> Result<(), RunError> {
+        let synced = File::open(&self.path).and_then(|folder| folder.sync_all());
+        // Not every system has folders that can be waited for.
+        if cfg!(unix) { synced.map_err(|error| cannot_write(&self.path, &error)) } else { Ok(()) }
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Begins a file that grows line by line.
@@ -48,11 +77,29 @@ impl Folder {
     ///
     /// If it cannot be made: data.
     pub fn draft(&self, name: &str) -> Result<Draft, RunError> {
-        let path = self.0.join(name);
-        let unfinished = self.0.join(format!("{name}{UNFINISHED}"));
-        let file = OpenOptions::new().write(true).create_new(true).open(&unfinished);
-        let file = file.map_err(|error| cannot_write(&path, &error))?;
-        Ok(Draft { path, unfinished, file, gathered: Vec::new(), kept: 0, failed: None })
+        let path = self.path.join(name);
+        let unfinished = self.path.join(format!("{name}{UNFINISHED}"));
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(!self.again).create(true).truncate(self.again);
+        let file = options.open(&unfinished).map_err(|error| cannot_write(&path, &error))?;
+        let gathered = Vec::new();
+        Ok(Draft { path, unfinished, file, gathered, kept: 0, packer: None, failed: None })
+    }
+
+    /// Begins a file that grows line by line and is compressed (Zstandard). Its bytes follow from its
+    /// lines alone, not from when they came.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be made: data.
+    pub fn packed_draft(&self, name: &str) -> Result<Draft, RunError> {
+        let mut draft = self.draft(name)?;
+        let packer = Compressor::new(LEVEL).and_then(|mut packer| {
+            packer.include_checksum(true)?;
+            Ok(Packer(packer))
+        });
+        draft.packer = Some(packer.map_err(|error| cannot_write(&draft.path, &error))?);
+        Ok(draft)
     }
 
     /// Writes a whole file in place of one of this name, or leaves that as it was.
@@ -61,7 +108,7 @@ impl Folder {
     ///
     /// If it cannot be written: data.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
-        replace(&self.0.join(name), bytes)
+        replace(&self.path.join(name), bytes)
     }
 }
 
@@ -105,7 +152,8 @@ fn cannot_write(path: &Path, error: &io::Error) -> RunError {
 
 /// A file that grows line by line under a name of its own, and gets its proper name at the end.
 ///
-/// When it cannot be written any more it is cut after its last whole line.
+/// When it cannot be written any more it is cut after its last whole line, or if it is compressed,
+/// after the last lines that are there whole.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
@@ -115,6 +163,7 @@ pub struct Draft {
     gathered: Vec<u8>,
     /// Bytes of whole lines that are in the file.
     kept: u64,
+    packer: Option<Packer>,
     failed: Option<RunError>,
 }
 
@@ -127,17 +176,33 @@ impl Draft {
     pub fn add(&mut self, lines: &[u8]) -> Result<(), RunError> {
         debug_assert!(lines.is_empty() || lines.ends_with(b"\n"), "lines are whole");
         self.gathered.extend_from_slice(lines);
-        if self.gathered.len() >= GATHERED { self.flush() } else { Ok(()) }
+        let enough = if self.packer.is_some() { PACKED } else { GATHERED };
+        if self.gathered.len() >= enough { self.put() } else { Ok(()) }
     }
 
-    /// Puts everything added so far into the file.
+    /// Puts everything added so far into the file, unless it is compressed: its lines are better
+    /// off waiting for more of them.
     ///
     /// # Errors
     ///
     /// If it cannot be written, or earlier lines could not: data.
     pub fn flush(&mut self) -> Result<(), RunError> {
+        match &self.failed {
+            Some(error) => Err(error.clone()),
+            None if self.packer.is_some() => Ok(()),
+            None => self.put(),
+        }
+    }
+
+    fn put(&mut self) -> Result<(), RunError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
+        }
+        if let Some(Packer(packer)) = self.packer.as_mut().filter(|_| !self.gathered.is_empty()) {
+            match packer.compress(&self.gathered) {
+                Ok(packed) => self.gathered = packed,
+                Err(error) => return self.fail(&error, 0),
+            }
         }
         let mut written = 0;
         while written < self.gathered.len() {
@@ -154,7 +219,8 @@ impl Draft {
     }
 
     fn fail(&mut self, error: &io::Error, written: usize) -> Result<(), RunError> {
-        let line_ends = self.gathered[..written].iter().rposition(|&byte| byte == b'\n');
+        let lines = if self.packer.is_some() { &[] } else { &self.gathered[..written] };
+        let line_ends = lines.iter().rposition(|&byte| byte == b'\n');
         self.kept += line_ends.map_or(0, |end| end as u64 + 1);
         let error = cannot_write(&self.path, error);
         self.failed = Some(error.clone());
@@ -168,7 +234,7 @@ impl Draft {
     ///
     /// If not all lines could be written, or it cannot be renamed: data.
     pub fn finish(&mut self) -> Result<(), RunError> {
-        let flushed = self.flush();
+        let flushed = self.put();
         let sync = || {
             self.file.sync_all()?;
             fs::rename(&self.unfinished, &self.path)
@@ -178,9 +244,57 @@ impl Draft {
     }
 }
 
+/// Compresses lines.
+struct Packer(Compressor<'static>);
+
+impl fmt::Debug for Packer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Packer")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn packed_lines_follow_from_the_lines_alone() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = Folder::create(&above.path().join("run")).unwrap();
+        let line = |number: u32| format!("{number},{},a line\n", number % 7).into_bytes();
+        let write = |name: &str, every: u32| {
+            let mut draft = folder.packed_draft(name).unwrap();
+            for number in 0..60_000 {
+                draft.add(&line(number)).unwrap();
+                if number % every == 0 {
+                    draft.flush().unwrap();
+                }
+            }
+            draft.finish().unwrap();
+            fs::read(folder.path().join(name)).unwrap()
+        };
+        let packed = write("a", 1000);
+        assert!(packed == write("b", 17));
+        let lines = zstd::decode_all(&packed[..]).unwrap();
+        assert!(lines == (0..60_000).flat_map(line).collect::<Vec<u8>>());
+        assert!(lines.len() > 2 * PACKED && packed.len() * 4 < lines.len());
+    }
+
+    #[test]
+    fn an_earlier_session_leaves_nothing_in_a_draft() {
+        let above = tempfile::tempdir().unwrap();
+        let folder = Folder::create(&above.path().join("run")).unwrap();
+        let mut torn = folder.draft("lines.txt").unwrap();
+        torn.add(b"a longer line\n").unwrap();
+        torn.flush().unwrap();
+        drop(torn);
+        assert!(folder.draft("lines.txt").is_err(), "it is somebody's");
+        let again = Folder::again(folder.path());
+        let mut draft = again.draft("lines.txt").unwrap();
+        draft.add(b"one\n").unwrap();
+        draft.finish().unwrap();
+        assert_eq!(fs::read(folder.path().join("lines.txt")).unwrap(), b"one\n");
+    }
 
     #[test]
     fn an_existing_folder_is_refused() {

@@ -1,9 +1,11 @@
 //! What was run and how it went, and what did not hold.
 
+use std::collections::BTreeMap;
+
 use engine::End;
 use serde::{Serialize, Serializer};
 
-use super::{Draft, Folder};
+use super::{Draft, Folder, Mark, games_file};
 use crate::config::{Config, Options, rules_name};
 use crate::contender::Contender;
 use crate::event::Record;
@@ -15,26 +17,56 @@ use crate::run::{Outcome, Stopped};
 /// changes, not when something is added.
 pub const SCHEMA: u32 = 1;
 
-/// `run.json`; `outcome` is none while the run goes on.
+/// Which session of a run this is.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// When the first one began, in UTC.
+    pub started: String,
+    /// Which one this is, from 1.
+    pub number: u64,
+    /// Number of shards that the run was merged of; none if it was played here.
+    pub merged: Option<u64>,
+}
+
+impl Session {
+    /// The first, which begins at `started`.
+    pub fn first(started: String) -> Self {
+        Self { started, number: 1, merged: None }
+    }
+}
+
+/// `run.json`; `outcome` is none while the run goes on, and `files` are those that are finished.
 pub fn run_json(
     config: &Config,
     options: &Options,
-    started: &str,
+    session: &Session,
     outcome: Option<&Outcome>,
+    files: &BTreeMap<&str, Mark>,
 ) -> Vec<u8> {
-    let status = match outcome.map(|outcome| &outcome.stopped) {
-        Some(None) => "complete",
-        Some(Some(Stopped::Failed(_))) => "failed",
-        None | Some(Some(Stopped::Interrupted | Stopped::FailFast)) => "partial",
+    let (status, stopped) = match outcome.map(|outcome| &outcome.stopped) {
+        None => ("partial", None),
+        Some(None) => ("complete", None),
+        Some(Some(Stopped::Failed(_))) => ("failed", Some("failed")),
+        Some(Some(Stopped::Interrupted)) => ("partial", Some("interrupted")),
+        Some(Some(Stopped::TimeUp)) => ("partial", Some("time-budget")),
+        Some(Some(Stopped::FailFast)) => ("partial", Some("fail-fast")),
     };
     let run = Run {
         schema: SCHEMA,
         status,
+        stopped,
+        fingerprint: config.fingerprint(),
         config,
         rules: rules_name(&config.rules),
         options,
+        shard: options.shard.map(|shard| shard.to_string()),
+        merged: session.merged,
+        planned: config.share(options.shard).games(),
+        games_file: games_file(config, options),
         counts: outcome.map(Counts::of),
-        started,
+        files,
+        started: &session.started,
+        sessions: session.number,
         seconds: outcome.map(|outcome| outcome.elapsed.as_secs_f64()),
         host: Host::here(),
     };
@@ -47,11 +79,19 @@ pub fn run_json(
 struct Run<'a> {
     schema: u32,
     status: &'a str,
+    stopped: Option<&'a str>,
+    fingerprint: String,
     config: &'a Config,
     rules: String,
     options: &'a Options,
+    shard: Option<String>,
+    merged: Option<u64>,
+    planned: u64,
+    games_file: &'a str,
     counts: Option<Counts<'a>>,
+    files: &'a BTreeMap<&'a str, Mark>,
     started: &'a str,
+    sessions: u64,
     seconds: Option<f64>,
     host: Host,
 }

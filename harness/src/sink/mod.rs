@@ -3,17 +3,24 @@
 mod csv;
 mod folder;
 mod json;
+mod mark;
 mod progress;
 mod summary;
+mod work;
 
 pub(crate) use self::csv::row;
 pub use self::csv::{
-    ENGINES, EngineFailures, GAMES, Games, LATENCY, WIN_RATES, latency_csv, win_rates_csv,
+    ENGINES, EngineFailures, GAMES, Games, LATENCY, PACKED_GAMES, WIN_RATES, games_file,
+    latency_csv, win_rates_csv,
 };
 pub use folder::{Draft, Folder, replace, write_new};
-pub use json::{SCHEMA, Violations, run_json};
+pub use json::{SCHEMA, Session, Violations, run_json};
+pub use mark::Mark;
 pub use progress::{Progress, Show};
 pub use summary::{header, page, suite, summary};
+pub use work::{WORK, Work, work_json};
+
+use std::collections::BTreeMap;
 
 use crate::config::{Config, Options};
 use crate::event::Event;
@@ -60,7 +67,7 @@ pub struct Reports<'c> {
     violations: Violations<'c>,
     /// Where an external engine plays.
     engines: Option<EngineFailures<'c>>,
-    started: String,
+    session: Session,
 }
 
 impl<'c> Reports<'c> {
@@ -73,16 +80,35 @@ impl<'c> Reports<'c> {
         folder: Folder,
         config: &'c Config,
         options: Options,
-        started: String,
+        session: Session,
     ) -> Result<Self, RunError> {
-        let games = Games::begin(&folder, config)?;
+        // First of all, what a later session goes by.
+        let run = run_json(config, &options, &session, None, &BTreeMap::new());
+        folder.write("run.json", &run)?;
+        folder.sync()?;
+        let games = Games::begin(&folder, config, &options)?;
         let violations = Violations::begin(&folder, config)?;
         let engines = match config.has_engines() {
             true => Some(EngineFailures::begin(&folder, config)?),
             false => None,
         };
-        folder.write("run.json", &run_json(config, &options, &started, None))?;
-        Ok(Self { folder, config, options, games, violations, engines, started })
+        Ok(Self { folder, config, options, games, violations, engines, session })
+    }
+
+    /// Every finished file but `run.json`, by name.
+    fn marks(&self) -> Result<BTreeMap<&'static str, Mark>, RunError> {
+        let mut names = vec![games_file(self.config, &self.options), "violations.jsonl"];
+        names.extend(["win_rates.csv", "latency.csv"]);
+        names.extend(self.engines.as_ref().map(|_| "engines.csv"));
+        names.extend(self.options.shard.map(|_| WORK));
+        let mark = |name| {
+            let path = self.folder.path().join(name);
+            let mark = Mark::of(&path).map_err(|error| {
+                RunError::data(format!("cannot read {}: {error}", path.display()))
+            });
+            mark.map(|mark| (name, mark))
+        };
+        names.into_iter().map(mark).collect()
     }
 }
 
@@ -98,22 +124,30 @@ impl Sink for Reports<'_> {
                 let engines = self.engines.as_mut().map_or(Ok(()), EngineFailures::flush);
                 self.games.flush().and(self.violations.flush()).and(engines)
             }
+            Event::Begin | Event::Over(_) => Ok(()),
         }
     }
 
     fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {
         let latency = latency_csv(self.config, &outcome.latency);
-        let run = run_json(self.config, &self.options, &self.started, Some(outcome));
         // One after another, whatever becomes of those before.
-        [
+        let tables = [
             self.games.finish(),
             self.violations.finish(outcome),
             self.engines.as_mut().map_or(Ok(()), EngineFailures::finish),
             self.folder.write("win_rates.csv", &win_rates_csv(self.config, &outcome.tally)),
             self.folder.write("latency.csv", &latency),
-            self.folder.write("run.json", &run),
-        ]
-        .into_iter()
-        .fold(Ok(()), Result::and)
+            match self.options.shard {
+                Some(_) => self.folder.write(WORK, &work_json(self.config, outcome)),
+                None => Ok(()),
+            },
+        ];
+        let tables = tables.into_iter().fold(Ok(()), Result::and);
+        let marks = tables.and_then(|()| self.marks());
+        // A run that failed says so, if that can be written at all.
+        let known = marks.clone().unwrap_or_default();
+        let run = run_json(self.config, &self.options, &self.session, Some(outcome), &known);
+        let written = self.folder.write("run.json", &run).and_then(|()| self.folder.sync());
+        marks.and(written)
     }
 }

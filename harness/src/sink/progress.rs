@@ -30,6 +30,8 @@ pub enum Show {
 #[derive(Debug)]
 pub struct Progress {
     planned: u64,
+    /// Games of earlier sessions, and plies in them.
+    before: (u64, u64),
     games: u64,
     plies: u64,
     violations: u64,
@@ -48,13 +50,23 @@ impl Progress {
             bar.with_style(style.expect("the template is well formed"))
         });
         let now = Instant::now();
-        Self { planned, games: 0, plies: 0, violations: 0, start: now, shown: now, bar }
+        Self {
+            planned,
+            before: (0, 0),
+            games: 0,
+            plies: 0,
+            violations: 0,
+            start: now,
+            shown: now,
+            bar,
+        }
     }
 
     /// How far it has come, `elapsed` after its start.
     fn line(&self, elapsed: Duration) -> String {
         let to_do = self.planned.saturating_sub(self.games);
-        let to_go = match self.games {
+        let (games_before, plies_before) = self.before;
+        let to_go = match self.games - games_before {
             0 => "? left".to_string(),
             games => format!("{} left", left(elapsed.mul_f64(to_do as f64 / games as f64))),
         };
@@ -62,8 +74,8 @@ impl Progress {
             "{} of {}, {} games/s, {} plies/s, {to_go}, {}",
             grouped(self.games),
             counted(self.planned, "game"),
-            rate(self.games, elapsed),
-            rate(self.plies, elapsed),
+            rate(self.games - games_before, elapsed),
+            rate(self.plies - plies_before, elapsed),
             counted(self.violations, "violation"),
         )
     }
@@ -85,6 +97,11 @@ impl Sink for Progress {
                 self.plies += u64::from(record.plies);
                 self.violations += record.findings.len() as u64;
             }
+            (Event::Begin, _) => {
+                self.before = (self.games, self.plies);
+                (self.start, self.shown) = (Instant::now(), Instant::now());
+            }
+            (Event::Over(_), _) => {}
             (Event::Tick, Some(bar)) => {
                 bar.set_position(self.games);
                 bar.set_message(self.line(self.start.elapsed()));

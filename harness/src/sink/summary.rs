@@ -35,6 +35,16 @@ pub fn header(
     writeln!(out, "harness {VERSION}, engine {VERSION}")?;
     writeln!(out, "seed      {}", config.seed)?;
     writeln!(out, "games     {} at {} seats", grouped(config.games), seats.join(", "))?;
+    if let Some(shard) = options.shard {
+        let share = config.share(options.shard);
+        writeln!(
+            out,
+            "shard     {shard}, counted from 1: {} in {} of {}",
+            counted(share.games(), "game"),
+            grouped(share.blocks()),
+            counted(share.plan().blocks(), "block"),
+        )?;
+    }
     writeln!(out, "bots      {}", bots.join(", "))?;
     writeln!(out, "blocks    of games, by seats: {}", blocks.join(", "))?;
     match config.opening {
@@ -66,7 +76,7 @@ pub fn summary(
         let played = counted(games, "game");
         let of = match &outcome.stopped {
             None => String::new(),
-            Some(why) => format!(" of {} ({})", grouped(config.games), reason(why)),
+            Some(why) => format!(" of {} ({})", grouped(outcome.planned), reason(why)),
         };
         writeln!(
             out,
@@ -103,6 +113,9 @@ pub fn summary(
     }
     if !quiet || violations > 0 {
         writeln!(out, "reports     {}", folder.display())?;
+    }
+    if let (false, Some(Stopped::Interrupted | Stopped::TimeUp)) = (quiet, &outcome.stopped) {
+        writeln!(out, "to go on    {} --resume {}", program(), folder.display())?;
     }
     Ok(())
 }
@@ -176,6 +189,7 @@ fn plies(number: u64) -> String {
 fn reason(why: &Stopped) -> &'static str {
     match why {
         Stopped::Interrupted => "interrupted",
+        Stopped::TimeUp => "the time was up",
         Stopped::FailFast => "stopped at the first violation",
         Stopped::Failed(_) => "the reports could not be written",
     }

@@ -8,5 +8,5 @@ pub mod strength;
 mod tally;
 
 pub use intervals::wilson_95;
-pub use latency::{Latency, Work};
+pub use latency::{Counts, Latency, LatencyCounts, Work};
 pub use tally::{Breach, Line, Tally};

@@ -104,7 +104,7 @@ impl Tally {
         }
         for EngineFailure { seat, failure, .. } in &record.failures {
             let bot = record.planned.bots()[seat.index()];
-            *self.failures.entry((bot, failure.name())).or_default() += 1;
+            *self.failures.entry((bot, *failure)).or_default() += 1;
         }
         let end = End::ALL.iter().position(|&end| end == record.end);
         self.ends[end.expect("every way of ending is listed")] += 1;

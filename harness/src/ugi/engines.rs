@@ -49,13 +49,34 @@ impl Default for Engines {
 
 impl Engines {
     /// Each thing by the name of its flag.
-    fn pairs(&self) -> [(&'static str, String); 4] {
+    pub fn pairs(&self) -> [(&'static str, String); 4] {
         [
             ("engine-start", self.limits.start.as_millis().to_string()),
             ("engine-limit", self.limits.answer.as_millis().to_string()),
             ("engine-go", self.bounds.to_string().trim_start().to_string()),
             ("on-engine-error", self.on_error.name().to_string()),
         ]
+    }
+
+    /// Sets one thing by the name of its flag.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such flag, or it does not take the value.
+    pub fn set(&mut self, flag: &str, value: &str) -> Result<(), String> {
+        let time = || value.parse().map(Duration::from_millis).map_err(|error| format!("{error}"));
+        match flag {
+            "engine-start" => self.limits.start = time()?,
+            "engine-limit" => self.limits.answer = time()?,
+            "engine-go" => {
+                self.bounds = Bounds::read(value).map_err(|error| error.to_string())?;
+            }
+            "on-engine-error" => {
+                self.on_error = <OnError as clap::ValueEnum>::from_str(value, false)?;
+            }
+            _ => return Err("there is no such flag".to_string()),
+        }
+        Ok(())
     }
 
     /// The flags in which it differs from the default, with their values.

@@ -93,7 +93,7 @@ pub struct Args {
     ci: CiArgs,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let takes = || "takes seconds, minutes or hours, such as 60s, 5m or 1h".to_string();
     let (digits, unit) = match text.char_indices().next_back() {
         Some((at, 's')) => (&text[..at], 1),

@@ -160,8 +160,8 @@ fn ending(out: &mut dyn io::Write, record: &Record) -> io::Result<()> {
         record.plies,
         places.join(" ")
     )?;
-    for EngineFailure { ply, seat, failure, .. } in &record.failures {
-        writeln!(out, "the engine in seat {seat} failed after ply {ply}: {failure}")?;
+    for EngineFailure { ply, seat, message, .. } in &record.failures {
+        writeln!(out, "the engine in seat {seat} failed after ply {ply}: {message}")?;
     }
     for finding in &record.findings {
         writeln!(
