@@ -164,8 +164,10 @@ pub fn rules_name(rules: &Rules) -> String {
 }
 
 /// The preset that differs in the fewest axes, the first of equals, and those axes. The number of
-/// seats is told elsewhere: no preset for another number is taken.
+/// seats is told elsewhere: no preset for another number is taken. The full star goes without
+/// saying.
 fn nearest_preset(rules: &Rules) -> (&'static str, Vec<(&'static str, String)>) {
+    let rules = &Rules { arm: rules.arm.filter(|&arm| arm != 4), ..*rules };
     let differing = |preset: &'static str| {
         let mut preset_rules = Rules::preset(preset).expect("a listed preset");
         if preset_rules.seats.is_some_and(|seats| rules.seats != Some(seats)) {
@@ -297,6 +299,7 @@ mod tests {
             ("hub", &[("win", "any-own")], "hub+win=any-own"),
             ("standard", &[("win", "any-own"), ("after-win", "places")], "game-sternhalma"),
             ("standard", &[("cap", "5"), ("arm", "2")], "standard+cap=5+arm=2"),
+            ("hub", &[("arm", "4")], "hub"),
             ("standard-2p", &[], "standard-2p"),
             ("standard-2p", &[("seats", "4")], "standard+leave-goal=forbidden+win=all-own"),
         ] {

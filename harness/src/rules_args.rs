@@ -1,5 +1,7 @@
 //! The flags that say which rules are played: a preset or a file, and one flag an axis.
 
+use std::cell::Cell;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
@@ -7,17 +9,21 @@ use engine::Position;
 use engine::rules::{AXES, Board, Rules};
 
 use crate::exit::RunError;
-use crate::rules_file;
+use crate::rules_file::{self, Note};
 
 /// Which rules are played.
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct RulesArgs {
-    /// The rules to start from: a preset, or a rules file (a path with a dot or a slash in it)
+    /// The rules to start from: a preset, or a rules file, TOML or a page
+    /// with YAML front matter (a path with a dot or a slash in it)
     #[arg(long, value_name = "PRESET|FILE", default_value = "standard", help_heading = HEADING, long_help = presets())]
     rules: String,
     #[command(flatten)]
     axes: Axes,
+    /// Whether what its file warns of was told.
+    #[arg(skip)]
+    warned: Cell<bool>,
 }
 
 /// Where help texts list these flags.
@@ -26,8 +32,8 @@ const HEADING: &str = "Rules";
 fn presets() -> String {
     let names: Vec<&str> = engine::rules::PRESETS.iter().map(|&(name, _)| name).collect();
     format!(
-        "The rules to start from: a preset, or a rules file (a path with a dot or a slash in it). \
-         The presets are {}",
+        "The rules to start from: a preset, or a rules file, TOML or a page with YAML front matter (a path \
+         with a dot or a slash in it); `harness rules` lists, shows and checks them. The presets are {}",
         names.join(", ")
     )
 }
@@ -78,8 +84,11 @@ impl RulesArgs {
     /// If there is no such preset or an axis does not take its value: usage. If a rules file is
     /// damaged or cannot be read: data.
     pub fn rules(&self) -> Result<Rules, RunError> {
-        let mut rules = if self.rules.contains(['.', '/']) {
-            rules_file::read(Path::new(&self.rules)).map_err(RunError::data)?
+        let mut rules = if rules_file::is_path(&self.rules) {
+            let (rules, warnings) =
+                rules_file::read(Path::new(&self.rules)).map_err(RunError::data)?;
+            self.warn(&warnings);
+            rules
         } else {
             Rules::preset(&self.rules)
                 .map_err(|error| RunError::usage(format!("--rules: {error}")))?
@@ -98,6 +107,16 @@ impl RulesArgs {
             rules.set(axis, value).map_err(|error| RunError::usage(format!("--{error}")))?;
         }
         Ok(())
+    }
+
+    /// Tells on standard error what a rules file may not mean, the first time that it is read.
+    fn warn(&self, warnings: &[Note]) {
+        if !self.warned.replace(true) {
+            for warning in warnings {
+                // A closed standard error leaves nobody to tell.
+                let _ = writeln!(io::stderr(), "warning: rules file {}: {warning}", self.rules);
+            }
+        }
     }
 
     /// Whether an axis is settled: by its flag, or by rules other than the default ones.

@@ -73,6 +73,14 @@ impl Layouts {
         points.map(|point| Point::ALL[usize::from(point)])
     }
 
+    /// The points that `seats` seats start in, in turn order.
+    pub fn points(
+        &self,
+        seats: u8,
+    ) -> impl DoubleEndedIterator<Item = Point> + ExactSizeIterator + use<> {
+        self.of(seats).into_iter().take(usize::from(seats))
+    }
+
     /// Reads `clockwise`, or layouts apart by `/`: `0,3/0,2,4`.
     fn named(text: &str) -> Option<Self> {
         let mut layouts = Self::default();

@@ -17,6 +17,7 @@ pub mod perft;
 pub mod play;
 pub mod prove;
 pub mod replay;
+pub mod rules;
 pub mod show;
 pub mod shrink;
 pub mod ugi;
@@ -57,6 +58,7 @@ commands! {
     Show => show,
     Coach => coach,
     Latency => latency,
+    Rules => rules,
     Invariants => invariants,
     Hunt => hunt,
     Ugi => ugi,

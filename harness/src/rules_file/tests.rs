@@ -1,0 +1,413 @@
+use std::fs;
+use std::path::PathBuf;
+
+use engine::rules::PRESETS;
+use proptest::prelude::*;
+
+use super::*;
+
+fn corpora() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora")
+}
+
+/// The files of a folder that end so, by name.
+fn files(folder: &str, kind: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(corpora().join(folder)).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == kind));
+    files.sort();
+    files
+}
+
+fn parse(text: &str) -> Result<Rules, String> {
+    Reading::of_toml(text).rules()
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for (name, _) in PRESETS {
+        let rules = Rules::preset(name).unwrap();
+        assert_eq!(parse(&write(&rules)), Ok(rules), "{name}");
+    }
+}
+
+/// Each preset has a file of its own, as it is shown, and no file is left over.
+#[test]
+fn the_rules_in_the_corpora_are_the_presets() {
+    for (name, _) in PRESETS {
+        let file = corpora().join(format!("rules/{name}.toml"));
+        let rules = Rules::preset(name).unwrap();
+        assert_eq!(read(&file), Ok((rules, Vec::new())), "{name}");
+        let about = Rules::about(name).unwrap();
+        assert_eq!(fs::read_to_string(file).unwrap(), table(about, &rules), "{name}");
+    }
+    assert_eq!(files("rules", "toml").len(), PRESETS.len());
+}
+
+#[test]
+fn a_preset_is_where_a_file_starts_from() {
+    let rules = parse("cap = 400\npreset = \"hub\"\nwin = 'all-own'").unwrap();
+    let mut hub = Rules::preset("hub").unwrap();
+    hub.set("cap", "400").unwrap();
+    hub.set("win", "all-own").unwrap();
+    assert_eq!(rules, hub);
+    assert_eq!(parse(""), Ok(Rules::default()));
+}
+
+#[test]
+fn what_is_wrong_with_a_table_is_named_with_its_line() {
+    for (text, says) in [
+        ("\nhop = 'long'", "line 2: unknown axis 'hop'"),
+        ("hops = 'far'", "line 1: hops: got 'far', takes adjacent | long"),
+        ("\n\npreset = 'best'", "line 3: unknown preset 'best'"),
+        ("cap = [1]", "line 1: cap: got 'array', takes plies"),
+        ("cap = 0x20", "line 1: cap: got '0x20', takes plies"),
+        ("hops = 'long'\nhops = 'long'", "line 2: duplicate key"),
+        ("hops = ", "line 1: "),
+        ("seats = 5", "line 1: five seats are refused"),
+        ("seats = 4\nmarbles = 15", "line 2: 15 marbles a seat do not fit 4 seats"),
+        ("\nmarbles = 11", "line 2: 11 marbles a seat do not fit"),
+        ("marbles = 15\nseats = 2\nlayout = '0,1'", "line 1: the layout starts two seats"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.starts_with(says), "{text:?}: {error}");
+    }
+}
+
+#[test]
+fn all_that_is_wrong_is_named_at_once() {
+    let lines = |reading: Reading| -> Vec<_> {
+        reading.errors.into_iter().map(|note| note.line.unwrap()).collect()
+    };
+    let text = "hops = 'far'\nhop = 'long'\nwin = 'all-own'\nseats = 9\npreset = 'best'";
+    assert_eq!(lines(Reading::of_toml(text)), [1, 2, 4, 5]);
+    assert_eq!(lines(Reading::of_toml("hops = \nwin = \nseats = 2")), [1, 2]);
+    let page = "---\nwin: mate\nspecial: [dice,\n  bluff]\nplayers: 9\nengine:\n  setup: {arms: [N, X]}\n---\n";
+    assert_eq!(lines(Reading::of_page(page)), [2, 3, 4, 5, 7]);
+}
+
+/// A page with `changes` in place of some of its lines, by key.
+fn page(changes: &[(&str, &str)]) -> String {
+    let mut text = String::from("---\n");
+    let lines = [
+        ("title", "title: A race"),
+        ("slug", "slug: a-race"),
+        ("board", "board: star"),
+        ("players", "players: 2"),
+        ("parent", "parent: halma"),
+        ("order", "order: 1"),
+        ("win", "win: all-own"),
+        ("special", "special: none"),
+        ("published", "published: true"),
+        ("engine", "engine:"),
+        (
+            "topology",
+            "  topology: {type: graph, structure: star, params: {armSize: 4, spacing: 1.5}}",
+        ),
+        ("engine players", "  players: [white, black]"),
+        ("setup", "  setup: {arms: [N, S]}"),
+        ("end", "---"),
+        ("body", "Cross the star."),
+    ];
+    for (key, line) in lines {
+        let line =
+            changes.iter().find(|(changed, _)| *changed == key).map_or(line, |(_, line)| line);
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
+fn two_seats(axes: &[(&str, &str)]) -> Rules {
+    let mut rules = Rules::default();
+    for (axis, value) in [("seats", "2"), ("arm", "4"), ("win", "all-own")].iter().chain(axes) {
+        rules.set(axis, value).unwrap();
+    }
+    rules
+}
+
+#[test]
+fn a_page_is_read_as_its_keys_say() {
+    let reading = Reading::of_page(&page(&[]));
+    assert_eq!(reading.rules(), Ok(two_seats(&[])));
+    assert_eq!((reading.warnings, reading.title.as_deref()), (Vec::new(), Some("A race")));
+    for (changes, axes) in [
+        (&[("special", "special: long jumps")][..], &[("hops", "long")][..]),
+        (
+            &[("special", "special:\n- camp rule\n- {no-move: skip, cap: 400}")],
+            &[("leave-goal", "forbidden"), ("no-move", "skip"), ("cap", "400")],
+        ),
+        (
+            &[("special", "special: 'long hops, private points; hop over any piece'")],
+            &[("hops", "long"), ("foreign-points", "private")],
+        ),
+        (&[("special", "special: 15 pegs")], &[("marbles", "15")]),
+        (&[("special", "special:")], &[]),
+        (&[("win", "win: natives")], &[("win", "natives")]),
+        (&[("win", "win: Full goal with one own piece.")], &[("win", "any-own")]),
+        (&[("players", "players: 2-6")], &[]),
+        (&[("players", "players: [2, 3, 4, 6]")], &[]),
+        (&[("setup", "  setup:\n    arms:\n    - N\n    - SE")], &[("layout", "0,2")]),
+        (
+            &[
+                ("players", "players: 3"),
+                ("engine players", "  players: [a, b, c]"),
+                ("setup", "  setup: {arms: [N, SE, SW]}"),
+            ],
+            &[("seats", "3")],
+        ),
+        (
+            &[("topology", "  topology: {type: graph, structure: star, params: {armSize: 2}}")],
+            &[("arm", "2")],
+        ),
+        (&[("setup", ""), ("engine players", "")], &[]),
+    ] {
+        let reading = Reading::of_page(&page(changes));
+        assert_eq!(reading.rules(), Ok(two_seats(axes)), "{changes:?}");
+        assert_eq!(reading.warnings, [], "{changes:?}");
+    }
+    // Neither the key of a part nor its form matters to what a page says of seats.
+    let open = Reading::of_page(&page(&[
+        ("players", "players: 2, 3, 4 or 6"),
+        ("setup", ""),
+        ("engine players", ""),
+    ]));
+    assert_eq!(open.rules().unwrap().seats, None);
+    // Line ends and a mark of byte order are no part of a text.
+    let dos = format!("\u{feff}{}", page(&[]).replace('\n', "\r\n"));
+    assert_eq!(Reading::of(Path::new("a.txt"), &dos).rules(), Ok(two_seats(&[])));
+}
+
+/// Each fault alone, and its line.
+#[test]
+fn what_is_wrong_with_a_page_is_named_with_its_line() {
+    for (key, line, says) in [
+        (
+            "win",
+            "win: checkmate",
+            "line 8: win: got 'checkmate', takes vacated | all-own | any-own",
+        ),
+        ("win", "win: [race]", "line 8: win: got a list, takes a text"),
+        ("special", "special: dice", "line 9: special: got 'dice', takes none | short hops"),
+        (
+            "special",
+            "special: [long hops, short hops]",
+            "line 9: special: 'adjacent' for hops, which is 'long' in line 9",
+        ),
+        ("special", "special: hops=far", "line 9: special: hops: got 'far', takes adjacent | long"),
+        ("special", "special: 3", "line 9: special: got '3', takes none"),
+        ("title", "title: [a]", "line 2: title: got a list, takes a text"),
+        ("slug", "slug: A race", "line 3: slug: got 'A race', takes small letters"),
+        ("order", "order: first", "line 7: order: got a text, takes a number"),
+        ("published", "published: [1]", "line 10: published: got a list, takes true"),
+        ("players", "players: 5", "line 5: players: five seats are refused"),
+        ("players", "players: 3", "line 5: players: not 2, which engine.setup.arms has"),
+        ("players", "players: some", "line 5: players: got 'some', takes a number"),
+        ("players", "players: {a: 1}", "line 5: players: got a table, takes a number"),
+        ("engine", "engine: 1\nx:", "line 11: engine: got a number, takes a table of topology"),
+        (
+            "topology",
+            "  topology: {type: grid, structure: star}",
+            "line 12: engine.topology.type: got 'grid', takes graph",
+        ),
+        (
+            "topology",
+            "  topology: {type: graph, structure: ring}",
+            "line 12: engine.topology.structure: got 'ring', takes star",
+        ),
+        (
+            "topology",
+            "  topology: {type: graph}",
+            "line 12: engine.topology.structure is missing: takes star",
+        ),
+        (
+            "topology",
+            "  topology:\n    type: graph\n    structure: star\n    params:\n      armSize: 7",
+            "line 16: engine.topology.params.armSize: arm: got '7', takes 4 | 3 | 2 | 1",
+        ),
+        (
+            "topology",
+            "  topology: {type: graph, structure: star, params: {spacing: -1}}",
+            "line 12: engine.topology.params.spacing: takes a number above 0",
+        ),
+        (
+            "engine players",
+            "  players: [a, b, c]",
+            "line 13: engine.players: 3 seats, where engine.setup.arms has 2",
+        ),
+        ("engine players", "  players: 2", "line 13: engine.players: got a number, takes a list"),
+        (
+            "setup",
+            "  setup: {arms: [N, X]}",
+            "line 14: engine.setup.arms: got 'X', takes N, NE, SE, S, SW, NW",
+        ),
+        ("setup", "  setup: {arms: [N, N]}", "line 14: engine.setup.arms: N is listed twice"),
+        ("setup", "  setup: {arms: []}", "line 14: engine.setup.arms: 0 seats, and a star takes"),
+        ("setup", "  setup: {arms: N}", "line 14: engine.setup.arms: got a text, takes a list"),
+        (
+            "setup",
+            "  setup: {arms: [N, NE, SE, S, SW]}",
+            "line 14: engine.setup.arms: five seats are refused",
+        ),
+        ("parent", "title: B", "line 6: title is given twice"),
+        ("parent", "parent: [", "line "),
+        ("parent", "parent: a: b", "line 6: mapping values are not allowed"),
+        ("end", "", "line 1: the front matter never ends"),
+    ] {
+        let mut changes = vec![(key, line)];
+        // A line more before what the message is about.
+        if key == "engine" {
+            changes.extend([("topology", ""), ("engine players", ""), ("setup", "")]);
+        }
+        let reading = Reading::of_page(&page(&changes));
+        let error = reading.rules().unwrap_err();
+        assert!(error.starts_with(says), "{line}: {error}");
+        assert_eq!(reading.errors.len(), 1, "{line}: {error}");
+    }
+    let none = Reading::of(Path::new("page.md"), "# A title\n").rules().unwrap_err();
+    assert!(none.starts_with("line 1: no front matter"), "{none}");
+    let empty = Reading::of_page("---\n---\n").rules().unwrap_err();
+    assert!(empty.contains("front matter: got nothing, takes a table of title"), "{empty}");
+}
+
+#[test]
+fn what_may_not_be_meant_is_warned_of() {
+    for (key, line, says) in [
+        (
+            "parent",
+            "parents: halma",
+            "line 6: unknown key 'parents': it is passed over; the keys are title",
+        ),
+        ("setup", "  setup: {arms: [N, S], legs: 2}", "line 14: unknown key 'engine.setup.legs'"),
+        (
+            "win",
+            "win: race to the opposite point",
+            "line 8: win: 'race to the opposite point' does not say",
+        ),
+        ("win", "", "no win: taken as vacated, the default"),
+        ("topology", "", "line 13: no engine.topology: the star of arm 4 is taken"),
+        (
+            "body",
+            "Hop on.\n\nA piece that has reached its goal\nmay not leave it.",
+            "line 18: a camp rule that only the body states, so it is not played: 'A piece that has reached its goal may not leave it.'; play it with --leave-goal forbidden",
+        ),
+    ] {
+        let reading = Reading::of_page(&page(&[(key, line)]));
+        assert!(reading.rules().is_ok(), "{line}: {:?}", reading.errors);
+        let [warning] = &reading.warnings[..] else { panic!("{line}: {:?}", reading.warnings) };
+        assert!(warning.to_string().starts_with(says), "{line}: {warning}");
+    }
+    // A camp rule that is stated where it is read needs no warning, either way.
+    for special in ["special: camp rule", "special: goal may be left"] {
+        let body = ("body", "Marbles never leave the goal.");
+        let reading = Reading::of_page(&page(&[("special", special), body]));
+        assert_eq!(reading.warnings, [], "{special}");
+    }
+}
+
+/// The pages of the corpora read without a warning, and what they are shown as reads back.
+#[test]
+fn pages_and_tables_say_the_same() {
+    let pages = files("rules", "md");
+    assert!(pages.len() >= 4);
+    for file in pages {
+        let reading = open(&file).unwrap();
+        let rules = reading.rules().unwrap();
+        let shown = table(reading.title.as_deref().unwrap(), &rules);
+        assert_eq!(parse(&shown), Ok(rules), "{}", file.display());
+    }
+}
+
+/// Every damaged file has one fault, which its first comment or body names.
+#[test]
+fn damaged_files_are_refused_for_their_one_fault() {
+    let mut count = 0;
+    for kind in ["md", "toml"] {
+        for file in files("rules/bad", kind) {
+            let name = file.display();
+            let text = fs::read_to_string(&file).unwrap();
+            let says = text.split_once("fault: ").expect("a fault is named").1.lines().next();
+            let reading = open(&file).unwrap();
+            assert!(reading.rules().is_err(), "{name}");
+            let [error] = &reading.errors[..] else { panic!("{name}: {:?}", reading.errors) };
+            assert!(error.to_string().contains(says.unwrap()), "{name}: {error}");
+            count += 1;
+        }
+    }
+    assert!(count >= 10, "{count}");
+}
+
+#[test]
+fn what_is_no_file_of_rules_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rules.toml");
+    assert!(read(&file).unwrap_err().contains("No such file"));
+    fs::write(&file, "#".repeat(70_000)).unwrap();
+    assert!(read(&file).unwrap_err().contains("more than 65536 bytes"));
+    fs::write(&file, [0xff, 0xfe]).unwrap();
+    assert!(read(&file).unwrap_err().contains("UTF-8"));
+    assert!(read(folder.path()).unwrap_err().contains("directory"));
+}
+
+/// Bits of which files are made, in any order.
+fn scrap() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[-a-z:{}\\[\\],'\"=#&*!|> \n0-9]{0,6}",
+        any::<char>().prop_map(String::from),
+        proptest::sample::select(vec![
+            "---\n",
+            "engine:\n",
+            "  topology: ",
+            "{type: graph, structure: star}",
+            "\n  setup: {arms: [N, S]}",
+            "players: 2\n",
+            "win: ",
+            "special: ",
+            "all-own\n",
+            "hops = 'long'\n",
+            "&a [*a, *a]",
+            "{<<: *a}",
+            "armSize: 4",
+            "layout = '0,3'",
+            "preset = 'hub'\n",
+            "marbles = 15\n",
+            "seats = 6\n",
+            ": ",
+            "- ",
+            "? ",
+            "!t ",
+            "1e999",
+            "0x7fffffffffffffffff",
+            "A marble may not leave its goal.\n",
+            "\r\n",
+            "\t",
+        ])
+        .prop_map(String::from),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+
+    /// Any text gives rules or says what is wrong with it, and rules that are read can be written.
+    #[test]
+    fn reading_is_total(scraps in prop::collection::vec(scrap(), 0..16), cut in 0..900_usize) {
+        let text = scraps.concat();
+        let mut good = page(&[]);
+        let at = (0..=cut.min(good.len())).rev().find(|&at| good.is_char_boundary(at)).unwrap();
+        good.insert_str(at, &text);
+        for text in [&text, &good] {
+            for path in ["a.toml", "a.md", "a.txt"] {
+                let reading = Reading::of(Path::new(path), text);
+                match reading.rules() {
+                    Ok(rules) => prop_assert_eq!(parse(&write(&rules)), Ok(rules)),
+                    Err(error) => prop_assert!(!error.is_empty()),
+                }
+                for note in reading.errors.iter().chain(&reading.warnings) {
+                    prop_assert!(!note.says.is_empty());
+                    prop_assert!(note.line.is_none_or(|line| 1 <= line && line <= text.lines().count() + 2));
+                }
+            }
+        }
+    }
+}
