@@ -97,6 +97,20 @@ pub enum Refusal {
     OutOfOrder,
 }
 
+impl Refusal {
+    /// A short, stable code; that of the fault, for a move that is not legal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Over(_) => "over",
+            Self::NoMarble(_) => "no-marble",
+            Self::Illegal(_, why) => why.code(),
+            Self::CanMove(_) => "can-move",
+            Self::NoPass => "no-pass",
+            Self::OutOfOrder => "out-of-order",
+        }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -397,6 +411,11 @@ impl<'b> Game<'b> {
                 1 + self.board.seats().filter(|&rival| rank(rival) < own).count() as u8
             })
         })
+    }
+
+    /// The place of one seat, as [`places`](Self::places) has it.
+    pub fn place_of(&self, seat: Seat) -> Option<u8> {
+        self.places()[seat]
     }
 
     /// The legal moves; none when the game is over.

@@ -1,4 +1,19 @@
-//! The numbers that keys are made of.
+//! The numbers that keys are made of (Zobrist 1970): a position's key is all of its own, each
+//! toggled by exclusive or.
+//!
+//! ```
+//! use engine::hash;
+//! use engine::rules::{Board, Rules};
+//! let position = Board::new(&Rules::default().with_seats(2)?)?.start();
+//! let mut key = hash::shape(4, 2, 10) ^ hash::turn(position.turn());
+//! for seat in position.seats() {
+//!     for hole in position.marbles(seat) {
+//!         key ^= hash::marble(seat, hole);
+//!     }
+//! }
+//! assert_eq!(key, position.key());
+//! # Ok::<(), engine::rules::RulesError>(())
+//! ```
 
 use crate::rules::Seat;
 use crate::star::{Hole, HoleSet, MAX_HOLES};
@@ -28,15 +43,15 @@ const MARBLES: [[u64; MAX_HOLES]; Seat::MAX + 1] = {
 /// The row after the seats' is for natives.
 static NUMBERS: [[u64; MAX_HOLES]; Seat::MAX + 1] = MARBLES;
 
-/// A seat's marble in a hole.
+/// Of a seat's marble in a hole.
 #[inline]
-pub(crate) fn marble(seat: Seat, hole: Hole) -> u64 {
+pub fn marble(seat: Seat, hole: Hole) -> u64 {
     NUMBERS[seat.index()][hole.index()]
 }
 
-/// The seat to move.
+/// Of the seat to move.
 #[inline]
-pub(crate) const fn turn(seat: Seat) -> u64 {
+pub const fn turn(seat: Seat) -> u64 {
     const TURNS: [u64; Seat::MAX] = {
         let mut table = [0; Seat::MAX];
         let mut seat = 0;
@@ -49,13 +64,48 @@ pub(crate) const fn turn(seat: Seat) -> u64 {
     TURNS[seat.index()]
 }
 
-/// The star, the seat count and the marbles a seat.
-pub(crate) const fn shape(arm: u8, seats: usize, marbles_each: usize) -> u64 {
+/// Of the star by its arm, the seat count and the marbles a seat.
+pub const fn shape(arm: u8, seats: usize, marbles_each: usize) -> u64 {
     scramble(1 << 33 | (arm as u64) << 16 | (seats as u64) << 8 | marbles_each as u64)
 }
 
-/// The natives; never 0, so that keeping none differs from not keeping any.
-pub(crate) fn natives(holes: HoleSet) -> u64 {
+/// Of the natives; never 0, so that keeping none differs from not keeping any.
+pub fn natives(holes: HoleSet) -> u64 {
     let row = &NUMBERS[Seat::MAX];
     holes.into_iter().fold(scramble(1 << 34), |key, hole| key ^ row[hole.index()])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn no_two_things_have_the_same_number() {
+        let mut numbers = Vec::new();
+        for seat in Seat::ALL {
+            numbers.push(turn(seat));
+            numbers.extend((0..MAX_HOLES).map(|hole| marble(seat, Hole::at(hole))));
+        }
+        for arm in 1..=4 {
+            for (seats, marbles) in [(1, 10), (2, 10), (2, 15), (3, 10), (4, 10), (6, 10)] {
+                numbers.push(shape(arm, seats, marbles));
+            }
+        }
+        numbers.push(natives(HoleSet::EMPTY));
+        numbers.extend((0..MAX_HOLES).map(|hole| natives(HoleSet::of(Hole::at(hole)))));
+        let distinct: BTreeSet<u64> = numbers.iter().copied().collect();
+        assert_eq!(distinct.len(), numbers.len());
+        assert!(!distinct.contains(&0));
+    }
+
+    /// Recorded keys are read again by later releases: these values may not change.
+    #[test]
+    fn numbers_are_pinned() {
+        assert_eq!(marble(Seat::ALL[0], Hole::at(0)), scramble(0));
+        assert_eq!(scramble(0), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(marble(Seat::ALL[5], Hole::at(120)), scramble(725));
+    }
 }

@@ -153,6 +153,12 @@ impl Position {
         self.marbles[seat].into_iter().fold(0, |key, hole| key ^ hash::marble(seat, hole))
     }
 
+    /// [`own_key`](Self::own_key) of the seat to move, as it would be after one of its marbles moved.
+    pub fn own_key_after(&self, mv: Move) -> u64 {
+        let seat = self.turn;
+        self.own_key(seat) ^ hash::marble(seat, mv.from()) ^ hash::marble(seat, mv.to())
+    }
+
     /// Puts a marble of `seat` into `hole`; false if the hole is taken or off the star, or the seat
     /// has its full set.
     pub fn put(&mut self, seat: Seat, hole: Hole) -> bool {
@@ -266,6 +272,8 @@ impl fmt::Debug for Position {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::rules::{Board, Rules};
 
@@ -292,6 +300,24 @@ mod tests {
         assert_eq!(position.lift(Hole::at(36)), Some(SEAT));
         assert!(position.put(SEAT, Hole::at(5)));
         assert_eq!(position.check(), Ok(()));
+    }
+
+    #[test]
+    fn an_own_key_is_of_one_seats_marbles_alone() {
+        let board = Board::new(&Rules::default().with_seats(3).unwrap()).unwrap();
+        let mut position = board.start();
+        let keys = Seat::first_n(3).map(|seat| position.own_key(seat)).collect::<Vec<_>>();
+        assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
+        let mv = board.moves(&position).nth(0).unwrap();
+        let after = position.own_key_after(mv);
+        board.apply(&mut position, mv);
+        assert_eq!(position.own_key(SEAT), after);
+        assert_ne!(after, keys[0]);
+        // Neither the others' marbles nor the turn matter.
+        assert_eq!(position.own_key(Seat::ALL[1]), keys[1]);
+        position.set_turn(Seat::ALL[2]);
+        assert_eq!(position.own_key(SEAT), after);
+        assert_eq!(board.empty().own_key(SEAT), 0);
     }
 
     #[test]

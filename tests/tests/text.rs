@@ -2,7 +2,7 @@
 //! written reads back.
 
 use engine::Game;
-use engine::notation::{MoveText, Setup};
+use engine::notation::{KeyText, MoveText, Setup};
 use engine::rules::{AXES, Board, PRESETS, Rules};
 use engine::star::{ARMS, Star};
 use proptest::collection::vec;
@@ -149,6 +149,14 @@ proptest! {
     #[test]
     fn an_edited_position_is_one_or_says_why_not(setup in setup(), edits in edits()) {
         check(&edited(&setup.to_string(), edits))?;
+    }
+
+    #[test]
+    fn any_text_is_a_key_or_none(text in "[0-9a-fA-F+ é]{14,18}", key in any::<u64>()) {
+        if let Ok(read) = text.parse::<KeyText>() {
+            prop_assert_eq!(read.to_string(), text);
+        }
+        prop_assert_eq!(KeyText(key).to_string().parse(), Ok(KeyText(key)));
     }
 
     #[test]

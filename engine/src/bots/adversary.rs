@@ -4,7 +4,7 @@ use core::fmt;
 
 use rand::Rng;
 
-use super::any;
+use super::random_move;
 use crate::Game;
 use crate::dice::below;
 use crate::moves::Move;
@@ -59,7 +59,7 @@ impl Adversary {
                     _ => None,
                 });
                 let back = last.filter(|&mv| board.is_legal(game.position(), mv));
-                back.or_else(|| any(game, rng))
+                back.or_else(|| random_move(game, rng))
             }
             Self::Squatter => {
                 let home = board.home(seat);
@@ -82,7 +82,7 @@ impl Adversary {
                 most(game, rng, |mv| keep(&parked, mv, nearest(mv.from()) - nearest(mv.to())))
             }
             Self::Hoarder => {
-                let Some(rival) = spoilt(board, seat).next() else { return any(game, rng) };
+                let Some(rival) = spoilt(board, seat).next() else { return random_move(game, rng) };
                 let edge = board.goal_depth();
                 let front: HoleSet = board
                     .star()

@@ -78,9 +78,9 @@ impl Player {
             Kind::Hostile(adversary) => adversary.choose(game, rng).map(Choice::unsearched),
             Kind::Search(parameters) => {
                 if parameters.noise.strikes(rng) {
-                    any(game, rng).map(Choice::unsearched)
+                    random_move(game, rng).map(Choice::unsearched)
                 } else if parameters.depth == 0 {
-                    forward(game, rng).map(Choice::unsearched)
+                    random_forward(game, rng).map(Choice::unsearched)
                 } else {
                     let seed = rng.next_u64();
                     let settings = parameters.settings();
@@ -93,8 +93,8 @@ impl Player {
     }
 }
 
-/// Any move, each as likely.
-fn any(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
+/// Any legal move, each as likely; none if the seat to move has none, or the game is over.
+pub fn random_move(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
     let moves = game.moves();
     let count = moves.len();
     if count == 0 {
@@ -104,13 +104,13 @@ fn any(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
 }
 
 /// Any of the moves that bring a marble nearer to the tip of its goal, each as likely; of all
-/// moves, if none does.
-fn forward(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
+/// moves, if none does. None if the seat to move has none, or the game is over.
+pub fn random_forward(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
     let (moves, board, seat) = (game.moves(), game.board(), game.turn()?);
     let gains = |mv: &Move| board.distance(seat, mv.to()) < board.distance(seat, mv.from());
     let count = moves.iter().filter(gains).count();
     if count == 0 {
-        return any(game, rng);
+        return random_move(game, rng);
     }
     moves.iter().filter(gains).nth(below(rng, count as u64) as usize)
 }
@@ -169,6 +169,22 @@ mod tests {
             let mut player = Player::new(&Bot::named(name).unwrap(), Seat::ALL[0]);
             assert_eq!(player.choose(&game, &mut rng), None, "{name}");
         }
+    }
+
+    #[test]
+    fn a_random_move_is_legal_and_none_is_drawn_when_the_game_is_over() {
+        let board = board(2);
+        let mut game = Game::new(&board);
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        for _ in 0..50 {
+            assert!(game.moves().contains(random_move(&game, &mut rng).unwrap()));
+            let mv = random_forward(&game, &mut rng).unwrap();
+            let seat = game.turn().unwrap();
+            assert!(board.distance(seat, mv.to()) < board.distance(seat, mv.from()));
+            game.play(mv).unwrap();
+        }
+        game.resign().unwrap();
+        assert_eq!((random_move(&game, &mut rng), random_forward(&game, &mut rng)), (None, None));
     }
 
     #[test]

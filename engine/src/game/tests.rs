@@ -37,7 +37,9 @@ fn play(game: &mut Game<'_>, texts: &str) -> Played {
 }
 
 fn places(game: &Game<'_>) -> Vec<Option<u8>> {
-    game.board().seats().map(|seat| game.places()[seat]).collect()
+    let of_all: Vec<_> = game.board().seats().map(|seat| game.places()[seat]).collect();
+    assert!(game.board().seats().map(|seat| game.place_of(seat)).eq(of_all.iter().copied()));
+    of_all
 }
 
 const SEATS: [Seat; 6] = Seat::ALL;
@@ -351,6 +353,7 @@ fn refusals_say_why_and_change_nothing() {
     let mv = |from: &str, to: &str| {
         Move::new(star.hole_named(from).unwrap(), star.hole_named(to).unwrap()).unwrap()
     };
+    let mut codes = Vec::new();
     for (from, to, says) in [
         ("d2", "c1", "the seat to move has no marble there"),
         ("c1", "c2", "the seat to move has no marble there"),
@@ -363,9 +366,12 @@ fn refusals_say_why_and_change_nothing() {
         ("b2", "c3", "the move is not legal: no step or chain leads there"),
     ] {
         let before = (*game.position(), game.setup(), game.log().len());
-        assert_eq!(game.play(mv(from, to)).unwrap_err().to_string(), says, "{from}-{to}");
+        let refusal = game.play(mv(from, to)).unwrap_err();
+        assert_eq!(refusal.to_string(), says, "{from}-{to}");
+        codes.push(refusal.code());
         assert_eq!((*game.position(), game.setup(), game.log().len()), before);
     }
+    assert_eq!(codes, ["no-marble", "no-marble", "taken", "foreign-point", "no-way"]);
     // A hole of a larger star is nowhere on this one.
     let off = Move::new(star.hole_named("b2").unwrap(), crate::star::Hole::at(100)).unwrap();
     assert_eq!(game.play(off), Err(Refusal::Illegal(off, Illegal::NoWay)));
@@ -373,7 +379,7 @@ fn refusals_say_why_and_change_nothing() {
     let over = Refusal::Over(End::Cap);
     assert_eq!(game.play(mv("b3", "b2")), Err(over));
     assert_eq!((game.pass(), game.resign(), game.forfeit()), (Err(over), Err(over), Err(over)));
-    assert_eq!(over.to_string(), "the game is over: cap");
+    assert_eq!((over.to_string().as_str(), over.code()), ("the game is over: cap", "over"));
 }
 
 #[test]

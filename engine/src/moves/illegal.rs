@@ -22,6 +22,19 @@ pub enum Illegal {
     HandsWin,
 }
 
+impl Illegal {
+    /// A short, stable code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Taken => "taken",
+            Self::ForeignPoint => "foreign-point",
+            Self::LeavesGoal => "leaves-goal",
+            Self::NoWay => "no-way",
+            Self::HandsWin => "hands-win",
+        }
+    }
+}
+
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

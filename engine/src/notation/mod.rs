@@ -3,9 +3,11 @@
 
 mod draw;
 mod hole;
+mod key;
 mod moves;
 mod position;
 
 pub use draw::Picture;
+pub use key::{KeyError, KeyText};
 pub use moves::{MoveError, MoveText};
 pub use position::{Fault, PositionError, Resigned, Setup};

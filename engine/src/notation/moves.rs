@@ -38,6 +38,20 @@ pub enum MoveError {
     Forbidden(String, Illegal),
 }
 
+impl MoveError {
+    /// A short, stable code; that of the fault, for a move that is not legal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Form(_) => "form",
+            Self::NoHole(_) => "no-hole",
+            Self::Nowhere(_) => "nowhere",
+            Self::NoMarble(_) => "no-marble",
+            Self::Hop(..) => "hop",
+            Self::Forbidden(_, why) => why.code(),
+        }
+    }
+}
+
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -192,6 +206,11 @@ mod tests {
         assert_eq!(wrong[7], MoveError::NoMarble(name("i6")));
         assert_eq!(wrong[8], MoveError::Hop(name("i5"), name("i8")));
         let moves = read(RING, &["i5:i7:g7", "i5:h5:g5"]);
+        let codes: Vec<&str> = wrong.iter().map(MoveError::code).collect();
+        let takes =
+            ["form", "form", "form", "no-hole", "nowhere", "nowhere", "no-hole", "no-marble"];
+        assert_eq!(codes[..8], takes);
+        assert_eq!(codes[8], "hop");
         assert_eq!(moves[0], Err(MoveError::Hop(name("i7"), name("g7"))));
         assert_eq!(moves[1], Err(MoveError::Hop(name("i5"), name("h5"))));
     }
@@ -207,6 +226,7 @@ mod tests {
             let wrong = |text: &str| board.read_move(&setup.position, text).unwrap_err();
             for text in ["b2-b1", "b2:b1"] {
                 assert_eq!(wrong(text), MoveError::Forbidden(name(text), Illegal::ForeignPoint));
+                assert_eq!(wrong(text).code(), "foreign-point");
             }
             assert_eq!(wrong("b2-d2"), MoveError::Forbidden(name("b2-d2"), Illegal::Taken));
             assert_eq!(wrong("b2-d3"), MoveError::Hop(name("b2"), name("d3")));

@@ -120,6 +120,16 @@ impl Beam {
         }
     }
 
+    /// Leaves out the moves that `is_out`, but for those that end the game, unless nothing is left
+    /// then.
+    pub(super) fn leave_out(&mut self, is_out: impl Fn(Move) -> bool) {
+        let stays =
+            |candidate: &Candidate| candidate.effect() == Effect::Ends || !is_out(candidate.mv());
+        if self.0.iter().any(stays) {
+            self.0.retain(stays);
+        }
+    }
+
     /// Puts the best of the candidates from `index` on in that place.
     #[inline]
     pub(super) fn select(&mut self, index: usize) {

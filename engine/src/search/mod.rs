@@ -7,6 +7,7 @@ mod gains;
 mod laws;
 mod memory;
 mod modes;
+mod query;
 mod race;
 #[cfg(test)]
 mod reference;
@@ -17,10 +18,12 @@ use alloc::vec::Vec;
 use self::beam::Beam;
 pub use self::eval::{Evaluation, Terms, Weights};
 pub use self::modes::Mode;
+pub use self::query::{Query, evaluate};
 pub use self::race::WIN;
 use self::run::Run;
-use crate::Game;
 use crate::moves::Move;
+use crate::rules::Seat;
+use crate::{Game, Standing};
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,6 +67,8 @@ pub struct Found {
     pub moves: u64,
     /// Moves scored by the evaluator: of the last ply those that may be the best.
     pub evaluations: u64,
+    /// Whether the seat to move has no move and has to pass.
+    pub pass: bool,
     /// Whether nodes ran out, or the caller stopped it, before the depth was reached.
     pub stopped: bool,
 }
@@ -104,6 +109,21 @@ impl Searcher {
         seed: u64,
         stop: Option<Stop<'_>>,
     ) -> Found {
+        self.search_but(game, settings, seed, &[], stop)
+    }
+
+    /// [`search`](Self::search), but that moves to the set-ups of `avoid` are left out.
+    fn search_but(
+        &mut self,
+        game: &Game<'_>,
+        settings: &Settings,
+        seed: u64,
+        avoid: &[u64],
+        stop: Option<Stop<'_>>,
+    ) -> Found {
+        let racing = |&seat: &Seat| game.standing(seat) == Standing::Racing;
+        let mode = settings.mode.at(game.board().seats().filter(racing).count());
+        let settings = &Settings { mode, ..*settings };
         self.make_room(game, settings);
         // Depth by depth where there may be no time for the last; results are the same.
         let is_bounded = settings.nodes.is_some() || stop.is_some();
@@ -113,6 +133,9 @@ impl Searcher {
             return found;
         }
         let mut root = run.root(seed);
+        if !avoid.is_empty() {
+            root.leave_out(|mv| avoid.contains(&game.position().own_key_after(mv)));
+        }
         let width = root.len().min(settings.width.max(1) as usize);
         if width > 0 {
             (0..width).for_each(|place| root.select(place));
@@ -120,6 +143,7 @@ impl Searcher {
             found.score += root[0].gain();
             found.depth = 1;
         }
+        found.pass = game.can_pass();
         let plies = settings.depth.min(Settings::MAX_DEPTH).min(game.cap() - game.ply());
         let plies = if width > 0 { plies } else { 0 };
         let mut earliest = 0;
@@ -142,7 +166,7 @@ impl Searcher {
     fn make_room(&mut self, game: &Game<'_>, settings: &Settings) {
         let movers = match settings.mode {
             Mode::BestReply => game.board().seat_count().max(2) - 1,
-            Mode::Paranoid | Mode::MaxN => 1,
+            Mode::Auto | Mode::Paranoid | Mode::MaxN => 1,
         };
         while self.beams.len() < settings.depth.clamp(1, Settings::MAX_DEPTH) as usize {
             self.beams.push(Beam::default());

@@ -97,7 +97,7 @@ impl Slow<'_> {
                 }
             })
         };
-        let mode = self.settings.mode;
+        let mode = self.settings.mode.at(self.racers.len());
         let done = mode != Mode::MaxN && game.standing(self.root) != Standing::Racing;
         if game.over() || done || ply == self.settings.depth as i32 {
             return all(game, ply, homes);

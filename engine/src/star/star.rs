@@ -405,6 +405,31 @@ mod tests {
         }
     }
 
+    /// Counts alone would miss some of these: points relabelled keep them all.
+    #[test]
+    fn a_table_that_is_wrong_is_named() {
+        let wrong = |change: fn(&mut Star)| {
+            let mut star = Star::derive(2);
+            assert!(star.check().is_ok());
+            change(&mut star);
+            star.check().map_err(|flaw| flaw.what)
+        };
+        let no = |what| Err(what);
+        assert_eq!(wrong(|star| star.cubes.swap(5, 6)), no("hole at its own coordinates"));
+        assert_eq!(wrong(|star| star.cubes[0] = Cube::new(0, -4)), no("coordinates off the star"));
+        assert_eq!(wrong(|star| star.rows[3] += 1), no("row and column"));
+        assert_eq!(wrong(|star| star.rows[3] -= 1), no("column in its row"));
+        assert_eq!(wrong(|star| star.next[18].rotate_left(1)), no("way back"));
+        assert_eq!(wrong(|star| star.next[0][4] = OFF), no("hole next to it"));
+        assert_eq!(wrong(|star| star.neighbours[9].insert(Hole::at(30))), no("neighbours"));
+        assert_eq!(wrong(|star| star.lane_bits[4].class ^= 1), no("hop class"));
+        assert_eq!(wrong(|star| star.lane_bits[4].bit += 1), no("bit of its lane"));
+        assert_eq!(wrong(|star| star.points.rotate_left(1)), no("point"));
+        assert_eq!(wrong(|star| star.fronts.rotate_left(1)), no("front of a point"));
+        assert_eq!(wrong(|star| star.fronts[2] = HoleSet::EMPTY), no("zone a turn on"));
+        assert_eq!(wrong(|star| star.edges[0][1][0] ^= 1), no("hops with room"));
+    }
+
     #[test]
     fn other_arms_have_no_star() {
         assert!(Star::of(0).is_none() && Star::of(5).is_none());

@@ -20,6 +20,7 @@ pub mod replay;
 pub mod rules;
 pub mod show;
 pub mod shrink;
+pub mod star;
 pub mod ugi;
 pub mod wins;
 
@@ -56,6 +57,7 @@ commands! {
     Perft => perft,
     Wins => wins,
     Show => show,
+    Star => star,
     Coach => coach,
     Latency => latency,
     Rules => rules,
