@@ -116,3 +116,18 @@ latency-instructions bless="":
         printf "%d instructions, %+.3f%% of %d\n", now, change, then
         exit change > 1 || change < -1 ? 6 : 0
     }'
+
+# Two hundred kills (-9) of a run at random moments: the final files are those of an undisturbed one.
+kill-test:
+    cargo test -p harness --locked --test runs -- --ignored --nocapture
+
+# A real Slurm on this machine for a minute: eight shards, one killed and played on, merged, compared.
+slurm-demo:
+    harness/cluster/slurm-demo.sh
+
+# Memory, time and bytes of so many random games, as docs/scale.md has them.
+scale games="10000":
+    cargo build --release -p harness --locked
+    rm -rf target/scale-{{games}}
+    /usr/bin/time -v target/release/harness --games {{games}} --seats 2,3,4,6 --bots random --cap 200total --quiet --out target/scale-{{games}}
+    du -b target/scale-{{games}}/*

@@ -48,6 +48,26 @@ fn our_own_engine_behind_pipes_plays_beside_our_bots_and_games_can_be_played_aga
 }
 
 #[test]
+fn shards_with_a_failing_engine_merge_into_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = format!("{},random", script("go*) echo bestmove a1-q1;;"));
+    let path = |name: &str| folder.path().join(name);
+    let flags = ["--games", "12", "--seats", "2,3", "--arm", "2"];
+    play(&bots, &path("whole"), &flags);
+    for shard in ["1/2", "2/2"] {
+        play(&bots, &path(&shard[..1]), &[&flags[..], &["--shard", shard]].concat());
+    }
+    let mut merge = Command::new(HARNESS);
+    merge.arg("merge").args(["1", "2"].map(path)).arg("--out").arg(path("merged"));
+    assert_eq!(merge.status().unwrap().code(), Some(0));
+    assert!(rows(&path("whole"), "engines.csv").len() >= 12);
+    for name in ["games.csv", "engines.csv", "win_rates.csv"] {
+        let read = |run| std::fs::read(path(run).join(name)).unwrap();
+        assert!(read("merged") == read("whole"), "{name}");
+    }
+}
+
+#[test]
 fn a_failing_engine_forfeits_and_the_others_play_on() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("run");

@@ -1,11 +1,13 @@
 //! Runs that are played in parts, on the command line: in shards that are merged, and after ends of
 //! every kind.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use harness::journal::{self, Journal};
 use harness::run_file::RunFile;
@@ -27,6 +29,7 @@ impl Desk {
     fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
         command.args(args.split_whitespace()).current_dir(self.0.path());
+        command.env_remove("GITHUB_STEP_SUMMARY");
         command
     }
 
@@ -114,6 +117,24 @@ impl Said {
         assert!(self.err.contains(part), "{part:?} is not in {:?}", self.err);
         self
     }
+}
+
+#[test]
+fn what_a_shard_and_a_merge_print_is_golden() {
+    let desk = Desk::new();
+    let flags = "--games 14 --seats 2,3 --bots random,forward --seed 7 --threads 1 --progress never";
+    let first = desk.run(&format!("{flags} --shard 1/2 --out part1"), 0);
+    common::golden("shard.txt", &common::steady(&first.out));
+    desk.run(&format!("{flags} --shard 2/2 --out part2"), 0);
+    let merged = desk.run("merge part1 part2 --out merged", 0);
+    common::golden("merge.txt", &common::steady(&merged.out));
+    common::golden("histograms.json", &desk.text("part1/histograms.json").replace(
+        desk.json("part1")["fingerprint"].as_str().expect("text"),
+        "FINGERPRINT",
+    ));
+    // The tables of one machine have golden files of their own.
+    common::golden("games.csv", &desk.text("merged/games.csv"));
+    common::golden("win_rates.csv", &desk.text("merged/win_rates.csv"));
 }
 
 const FLAGS: &str = "--games 70 --seats 2,3 --bots random,forward,easy --arm 2 --seed 7 --quiet";
@@ -449,8 +470,11 @@ fn after_a_full_disk_nothing_finished_is_lost() {
 #[cfg(unix)]
 fn killed(kills: u32, mut seed: u64) -> u32 {
     let desk = Desk::new();
-    let flags = "--games 900 --seats 2,3 --bots forward,easy,random --seed 9 --threads 2 --quiet";
+    let flags = "--games 480 --seats 2,3 --bots forward,easy,random --seed 9 --threads 2 --quiet";
+    let start = Instant::now();
     desk.run(&format!("{flags} --out whole"), 0);
+    // Some kills a run, however fast this machine is.
+    let longest = (start.elapsed().as_millis() as u64 / 3).max(50);
     desk.run(&format!("{flags} --out wholeshard --shard 2/3"), 0);
     let mut ended = 0;
     let mut done = 0;
@@ -466,7 +490,7 @@ fn killed(kills: u32, mut seed: u64) -> u32 {
         };
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         if done < kills {
-            sleep(Duration::from_millis((seed >> 33) % 400));
+            sleep(Duration::from_millis((seed >> 33) % longest));
             child.kill().expect("it can be killed");
         }
         let output = child.wait_with_output().expect("it ends");

@@ -6,13 +6,12 @@ pub use parts::{Parts, gather};
 
 use std::time::Duration;
 
-use crate::check::Alarms;
 use crate::event::Event;
 use crate::exit::RunError;
 use crate::rows::Games;
 use crate::run::Outcome;
 use crate::sink::{Folder, Reports, Session, Sink as _};
-use crate::stats::{Latency, Tally};
+use crate::stats::Tally;
 
 /// Reads all games of the parts in the order of the plan and writes the reports of the whole run
 /// into `folder`. Nothing is copied: each row is read, held against the plan, and written again.
@@ -25,11 +24,6 @@ pub fn merge(parts: &Parts, folder: Folder) -> Result<Outcome, RunError> {
     let options = parts.options();
     let plan = config.plan();
     more_files();
-    let (mut latency, mut watched) = (Latency::new(config), Alarms::default());
-    for work in &parts.work {
-        latency.merge(&work.latency);
-        watched.merge(&work.alarms);
-    }
     let session = Session {
         started: parts.started(),
         number: parts.shards.iter().map(|shard| shard.sessions).max().unwrap_or(1),
@@ -50,6 +44,7 @@ pub fn merge(parts: &Parts, folder: Folder) -> Result<Outcome, RunError> {
         }
     }
     games.into_iter().try_for_each(Games::finish)?;
+    let (watched, latency) = (parts.work.alarms.clone(), parts.work.latency.clone());
     let mut outcome = Outcome::new(plan.games(), tally, watched, latency);
     outcome.raise_alarms();
     outcome.elapsed = parts.shards.iter().filter_map(|shard| shard.elapsed).sum::<Duration>();

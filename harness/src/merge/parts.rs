@@ -14,10 +14,11 @@ use crate::stats::Latency;
 #[derive(Debug)]
 pub struct Parts {
     pub(super) shards: Vec<RunFile>,
-    pub(super) work: Vec<PartWork>,
+    /// Of all of them together.
+    pub(super) work: PartWork,
 }
 
-/// What a shard knows beyond its tables.
+/// What shards know beyond their tables.
 #[derive(Debug)]
 pub(super) struct PartWork {
     pub(super) latency: Latency,
@@ -78,21 +79,23 @@ pub fn gather(folders: &[PathBuf]) -> Result<Parts, RunError> {
     if wrong.is_empty() && shards.is_empty() {
         wrong.push("no folders".to_string());
     }
-    let mut parts = Parts { shards, work: Vec::new() };
-    parts.shards.sort_by_key(|run| run.options.shard);
-    if wrong.is_empty() {
-        for run in &parts.shards {
-            match work(run) {
-                Ok(work) => parts.work.push(work),
-                Err(why) => wrong.push(why),
-            }
+    shards.sort_by_key(|run| run.options.shard);
+    match &wrong[..] {
+        [] => {}
+        [one] => return Err(RunError::data(one)),
+        many => {
+            let all = many.join("\n  ");
+            return Err(RunError::data(format!("nothing is merged:\n  {all}")));
         }
     }
-    match &wrong[..] {
-        [] => Ok(parts),
-        [one] => Err(RunError::data(one)),
-        many => Err(RunError::data(format!("nothing is merged:\n  {}", many.join("\n  ")))),
+    // One after another: of a thousand shards the histograms would take some gigabytes.
+    let mut all = PartWork { latency: Latency::new(&shards[0].config), alarms: Alarms::default() };
+    for run in &shards {
+        let part = work(run).map_err(RunError::data)?;
+        all.latency.merge(&part.latency);
+        all.alarms.merge(&part.alarms);
     }
+    Ok(Parts { shards, work: all })
 }
 
 /// Why a folder is not of the run that `first` is of.
@@ -126,7 +129,7 @@ fn alien(first: &RunFile, run: &RunFile) -> Option<String> {
 /// Why a shard is not whole.
 fn unfinished(run: &RunFile) -> Option<String> {
     let shard = run.options.shard.map(|shard| shard.to_string()).unwrap_or_default();
-    let games = run.games.map_or("it may still be at work".to_string(), |games| {
+    let games = run.games.map_or("it was killed, or is still at work".to_string(), |games| {
         format!("{games} of {} games", run.planned)
     });
     let folder = run.folder.display();
