@@ -42,7 +42,10 @@ fn the_kubernetes_job_is_indexed_and_each_index_is_a_shard() {
     let container = &spec["template"]["spec"]["containers"][0];
     let args = texts(&container["args"]);
     assert_eq!(Some(args[0]), spec["completions"].as_u64().map(|of| of.to_string()).as_deref());
-    assert_eq!(spec["podFailurePolicy"]["rules"][0]["onExitCodes"]["containerName"], container["name"]);
+    assert_eq!(
+        spec["podFailurePolicy"]["rules"][0]["onExitCodes"]["containerName"],
+        container["name"]
+    );
     assert!(texts(&container["command"]).iter().any(|word| word.starts_with("shard.sh")));
     let merge = texts(&merge["spec"]["template"]["spec"]["containers"][0]["command"]);
     assert_eq!(merge, ["merge.sh", args[1]]);

@@ -122,16 +122,19 @@ impl Said {
 #[test]
 fn what_a_shard_and_a_merge_print_is_golden() {
     let desk = Desk::new();
-    let flags = "--games 14 --seats 2,3 --bots random,forward --seed 7 --threads 1 --progress never";
+    let flags =
+        "--games 14 --seats 2,3 --bots random,forward --seed 7 --threads 1 --progress never";
     let first = desk.run(&format!("{flags} --shard 1/2 --out part1"), 0);
     common::golden("shard.txt", &common::steady(&first.out));
     desk.run(&format!("{flags} --shard 2/2 --out part2"), 0);
     let merged = desk.run("merge part1 part2 --out merged", 0);
     common::golden("merge.txt", &common::steady(&merged.out));
-    common::golden("histograms.json", &desk.text("part1/histograms.json").replace(
-        desk.json("part1")["fingerprint"].as_str().expect("text"),
-        "FINGERPRINT",
-    ));
+    common::golden(
+        "histograms.json",
+        &desk
+            .text("part1/histograms.json")
+            .replace(desk.json("part1")["fingerprint"].as_str().expect("text"), "FINGERPRINT"),
+    );
     // The tables of one machine have golden files of their own.
     common::golden("games.csv", &desk.text("merged/games.csv"));
     common::golden("win_rates.csv", &desk.text("merged/win_rates.csv"));
