@@ -1,13 +1,13 @@
 use engine::Game;
-use engine::notation::MoveText;
-use engine::rules::{Board, Rules, Win};
+use engine::notation::{MoveText, Setup};
+use engine::rules::{Board, Rules, Seat, Win};
 use engine::star::{Hole, Star};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::*;
 use crate::case::Case;
-use crate::subject::natives;
+use crate::subject::{NativeSubject, Subject, SubjectError, natives};
 
 /// Shrinks a game and holds the result against the laws.
 fn lawful(line: &Line, form: Form, oracle: &mut dyn Oracle) -> Line {
@@ -105,4 +105,50 @@ fn what_does_not_fail_is_not_shrunk() {
     for form in [Form::Position, Form::Opening] {
         assert_eq!(shrink_case(&case, form, &natives), None);
     }
+}
+
+/// Our own engine, but for a marble in one hole, which it cannot bear.
+struct Fragile {
+    inner: NativeSubject,
+    hole: Hole,
+}
+
+impl Subject for Fragile {
+    fn set_up(&mut self, rules: &Rules, from: Option<&Setup>) -> Result<(), SubjectError> {
+        self.inner.set_up(rules, from)
+    }
+
+    fn moves(&mut self) -> Result<Vec<(Hole, Hole)>, SubjectError> {
+        self.inner.moves()
+    }
+
+    fn turn(&mut self) -> Result<Option<Seat>, SubjectError> {
+        self.inner.turn()
+    }
+
+    fn play(&mut self, what: MoveText) -> Result<(), SubjectError> {
+        if let MoveText::Move(mv) = what {
+            assert_ne!(mv.to(), self.hole, "a marble comes to this hole");
+        }
+        self.inner.play(what)
+    }
+
+    fn winner(&mut self) -> Result<Option<Seat>, SubjectError> {
+        self.inner.winner()
+    }
+}
+
+#[test]
+fn a_panic_is_shrunk_like_any_failure() {
+    let hole = Star::full().hole_named("i5").unwrap();
+    let line = random_line(&Rules { seats: Some(2), ..Rules::default() }, 5, 300);
+    let mut case = Case::new(&line.rules, None, line.moves);
+    case.invariant = Some("no-panic".to_string());
+    let fragile =
+        || -> Box<dyn Subject> { Box::new(Fragile { inner: NativeSubject::default(), hole }) };
+    let small = shrink_case(&case, Form::Position, &fragile).expect("it fails");
+    assert_eq!(small.moves.len(), 1);
+    assert_eq!(small.start.unwrap().position.occupied().len(), 1);
+    assert!(small.about.contains("a marble comes to this hole"), "{}", small.about);
+    assert_eq!(shrink_case(&case, Form::Position, &natives), None);
 }
