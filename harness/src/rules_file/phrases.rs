@@ -27,8 +27,8 @@ const WINS: &[(&str, &str)] = &[
     ("all own marbles in the goal", "all-own"),
     ("all marbles in the goal", "all-own"),
     ("move all marbles into the goal", "all-own"),
-    ("bring all marbles into the goal", "all-own"),
     ("all marbles home", "all-own"),
+    ("move all marbles home", "all-own"),
     ("goal full with at least one own marble", "any-own"),
     ("full goal with one own marble", "any-own"),
     ("goal full with at least one own marble, and no marble at home", "empty-home"),
@@ -99,19 +99,19 @@ fn essence(text: &str) -> String {
         };
         let word = match single {
             "the" | "a" | "an" | "your" | "it" | "its" | "their" | "be" | "is" | "are" | "to"
-            | "into" | "in" | "player" => continue,
+            | "into" | "in" | "of" | "player" | "star" => continue,
             "piece" | "peg" | "stone" | "ball" | "counter" | "pawn" | "token" | "man" | "men" => {
                 "marble"
             }
             "jump" | "leap" => "hop",
             "jumping" | "leaping" | "hopping" => "hop",
-            "arm" | "corner" | "camp" | "triangle" => "point",
+            "arm" | "corner" | "camp" | "triangle" | "base" => "point",
             "opponent" | "opposing" | "enemy" | "rival" => "opposite",
             "destination" | "target" => "goal",
             word => word,
         };
         // The opposite point is the goal.
-        if word == "point" && words.last() == Some(&"opposite") {
+        if matches!(word, "point" | "home") && words.last() == Some(&"opposite") {
             words.pop();
             words.push("goal");
         } else {
@@ -121,17 +121,26 @@ fn essence(text: &str) -> String {
     words.join(" ")
 }
 
-/// The phrase of a list that says what `text` says.
-fn find<T: Copy>(list: &[(&str, T)], text: &str) -> Option<T> {
+/// A win text without what says nothing of when it is won: that the first one wins, how many
+/// marbles there are, and how they are brought there.
+fn win_essence(text: &str) -> String {
     let text = essence(text);
-    list.iter().find(|(phrase, _)| essence(phrase) == text).map(|&(_, means)| means)
+    let words = text.split(' ').filter_map(|word| match word {
+        "first" | "win" | "who" | "ten" | "10" | "fifteen" | "15" => None,
+        "bring" | "get" | "place" | "put" | "transfer" | "advance" => Some("move"),
+        word => Some(word),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// What a win text stands for, if it is understood.
 pub(super) fn win(text: &str) -> Option<WinText> {
-    let named = Win::ALL.iter().find(|rule| essence(rule.name()) == essence(text));
-    let rule = named.map(|rule| rule.name()).or_else(|| find(WINS, text));
-    let vague = || RACES.iter().any(|race| essence(race) == essence(text));
+    let text = win_essence(text);
+    let says = |phrase: &str| win_essence(phrase) == text;
+    let named = Win::ALL.iter().map(|rule| rule.name()).find(|name| says(name));
+    let phrase = || WINS.iter().find(|(phrase, _)| says(phrase)).map(|&(_, rule)| rule);
+    let rule = named.or_else(phrase);
+    let vague = || RACES.iter().any(|race| says(race));
     rule.map(WinText::Rule).or_else(|| vague().then_some(WinText::Vague))
 }
 
@@ -151,7 +160,8 @@ pub(super) fn special(text: &str) -> Option<Special> {
     if matches!(essence(text).as_str(), "" | "none" | "nothing") {
         return Some(Special::Nothing);
     }
-    if let Some((axis, value)) = find(SPECIALS, text) {
+    let said = essence(text);
+    if let Some((_, (axis, value))) = SPECIALS.iter().find(|(phrase, _)| essence(phrase) == said) {
         return Some(Special::Axis(axis, value.to_string()));
     }
     let plain = text.strip_prefix("--").unwrap_or(text);
@@ -197,8 +207,8 @@ mod tests {
         let names = Win::ALL.iter().map(|rule| rule.name());
         let phrases = WINS.iter().map(|(phrase, _)| *phrase);
         for phrase in names.chain(phrases).chain(RACES.iter().copied()) {
-            assert!(!known.contains(&essence(phrase)), "{phrase}");
-            known.push(essence(phrase));
+            assert!(!known.contains(&win_essence(phrase)), "{phrase}");
+            known.push(win_essence(phrase));
         }
         for (phrase, rule) in WINS {
             assert!(Win::named(rule).is_some(), "{phrase}");
@@ -210,6 +220,12 @@ mod tests {
         for (text, means) in [
             ("All-own", Some(WinText::Rule("all-own"))),
             ("Move all your pieces into the opposite corner.", Some(WinText::Rule("all-own"))),
+            (
+                "First to get all ten marbles into the opponent's home",
+                Some(WinText::Rule("all-own")),
+            ),
+            ("The first player to bring all pieces home wins.", Some(WinText::Rule("all-own"))),
+            ("First to fill the opposite star point", Some(WinText::Vague)),
             ("move all of the pieces to mate", None),
             ("Fill the opponent's camp", Some(WinText::Vague)),
             ("Full goal with one own peg", Some(WinText::Rule("any-own"))),
