@@ -134,3 +134,23 @@ scale games="10000":
 # The rules files of the corpora, checked; a warning for the page whose camp rule stands in its body alone.
 rules:
     cargo run -p harness -- rules check corpora/rules/*.toml corpora/rules/*.md
+# Wall time of the engine's and the harness's work, by criterion. `just bench search/coach` for a part.
+bench *FILTER:
+    cargo bench -p engine --bench engine -- {{FILTER}}
+    cargo bench -p harness --bench harness -- {{FILTER}}
+
+# Instructions of the same work under callgrind, within 1% of the committed counts.
+bench-instructions *NAMES:
+    cargo bench -p harness --bench measure -- instructions {{NAMES}}
+
+# The committed counts, written down anew.
+bench-instructions-rewrite:
+    cargo bench -p harness --bench measure -- rewrite
+
+# Processor time a unit of the same work.
+bench-time *NAMES:
+    cargo bench -p harness --bench measure -- time {{NAMES}}
+
+# The same work beside OpenSpiel and beside the slow reference, as ratios, in one run.
+bench-peers:
+    cargo bench -p harness --bench measure -- peers "$PWD/target/peers/bin/python"
