@@ -70,13 +70,9 @@ fn leaves(rules: &str, seats: u8, depth: u32) -> Task {
 pub(crate) fn playout(board: &Board, rng: &mut ChaCha8Rng) -> u64 {
     let mut game = Game::new(board);
     while !game.over() {
-        let moves = game.moves();
-        match moves.len() {
-            0 => game.pass().expect("no move"),
-            count => {
-                let mv = moves.nth(below(rng, count as u64) as usize).expect("one of them");
-                game.play(mv).expect("a listed move")
-            }
+        match game.moves().pick(|count| below(rng, count as u64) as usize) {
+            Some(mv) => game.play(mv).expect("a listed move"),
+            None => game.pass().expect("no move"),
         };
     }
     u64::from(game.ply())

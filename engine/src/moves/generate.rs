@@ -1,10 +1,15 @@
 //! The legal moves, fast: every marble's chains flooded side by side in hop lanes.
 
+use core::ops::Range;
+
 use super::{Move, MoveKind};
 use crate::position::{MAX_MARBLES, Position};
 use crate::rules::{Board, HandWin, Hops, Seat};
-use crate::star::lanes::{Edges, Flood, Lanes, MAX_DISTANCE, Sight};
+use crate::star::lanes::{Flood, Lanes, MAX_DISTANCE, Standing};
 use crate::star::{Hole, HoleSet, Star};
+
+/// Marbles that most seats have: with no more, there is less to go through.
+const FEW: usize = 10;
 
 /// Where one marble can go.
 #[derive(Clone, Copy, Debug)]
@@ -100,23 +105,18 @@ pub struct Moves {
 impl Moves {
     /// No moves.
     pub fn none() -> Self {
-        Self::stuck(Star::full(), HoleSet::EMPTY)
+        Self::none_on(Star::full())
     }
 
     #[inline(always)]
-    fn stuck(star: &'static Star, own: HoleSet) -> Self {
-        let mut moves = Self {
+    fn none_on(star: &'static Star) -> Self {
+        Self {
             star,
             count: 0,
             from: [Hole::at(0); MAX_MARBLES],
             steps: [0; MAX_MARBLES],
             chains: [0; MAX_MARBLES],
-        };
-        for from in own {
-            moves.from[moves.count] = from;
-            moves.count += 1;
         }
-        moves
     }
 
     #[inline]
@@ -138,18 +138,50 @@ impl Moves {
     /// Number of moves.
     #[inline]
     pub fn len(&self) -> usize {
-        // One count of all bits, side by side in vector code: every marble adds to eight sums of a
-        // byte each, which hold 15 marbles' 16 at most.
+        total(&self.ones())
+    }
+
+    /// The number of each marble's moves, spread over the bytes of a word.
+    #[inline(always)]
+    fn ones(&self) -> [u64; MAX_MARBLES] {
+        // All bits side by side, in vector code: steps and chains add to 16 in a byte at most.
         const LOW_FOURS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-        let mut sums = 0_u64;
-        for marble in 0..MAX_MARBLES {
-            let steps = ones_in_fours(self.steps[marble]);
-            let fours = steps.wrapping_add(ones_in_fours(self.chains[marble]));
-            let (low, high) = (fours & LOW_FOURS, fours >> 4 & LOW_FOURS);
-            sums = sums.wrapping_add(low).wrapping_add(high);
+        let mut ones = [0; MAX_MARBLES];
+        let mut count = |marbles: Range<usize>| {
+            for marble in marbles {
+                let steps = ones_in_fours(self.steps[marble]);
+                let fours = steps.wrapping_add(ones_in_fours(self.chains[marble]));
+                ones[marble] = (fours & LOW_FOURS).wrapping_add(fours >> 4 & LOW_FOURS);
+            }
+        };
+        count(0..FEW);
+        if self.count > FEW {
+            count(FEW..MAX_MARBLES);
         }
-        let pairs = (sums & 0x00ff_00ff_00ff_00ff) + ((sums >> 8) & 0x00ff_00ff_00ff_00ff);
-        (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+        ones
+    }
+
+    /// One of the moves: `index` is told how many there are, and says how many come before it.
+    ///
+    /// The same as asking for [`len`](Self::len) and [`nth`](Self::nth), in less time. None if there
+    /// are no moves, or not so many.
+    #[inline]
+    pub fn pick(&self, index: impl FnOnce(usize) -> usize) -> Option<Move> {
+        let ones = self.ones();
+        let count = total(&ones);
+        if count == 0 {
+            return None;
+        }
+        let mut n = index(count);
+        for (marble, &ones) in ones.iter().enumerate() {
+            let len = in_all(ones);
+            if n < len {
+                let marble = self.marble(marble);
+                return marble.ends().nth(n).map(|to| Move::between(marble.from, to));
+            }
+            n -= len;
+        }
+        None
     }
 
     /// Whether there is none.
@@ -194,6 +226,21 @@ impl Moves {
     }
 }
 
+/// What [`Moves::ones`] of all marbles add up to.
+#[inline(always)]
+fn total(ones: &[u64; MAX_MARBLES]) -> usize {
+    // 15 marbles add up to 240 in a byte at most.
+    let sums = ones.iter().fold(0_u64, |sums, &ones| sums.wrapping_add(ones));
+    let pairs = (sums & 0x00ff_00ff_00ff_00ff) + ((sums >> 8) & 0x00ff_00ff_00ff_00ff);
+    (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+}
+
+/// The sum of the bytes of a word, if it is below 256.
+#[inline(always)]
+const fn in_all(bytes: u64) -> usize {
+    (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
+}
+
 /// Bits set in each four bits of a word.
 #[inline(always)]
 const fn ones_in_fours(word: u64) -> u64 {
@@ -218,51 +265,61 @@ impl Board {
     /// The legal moves that `seat` would have, were it to move.
     #[inline]
     pub fn moves_of(&self, position: &Position, seat: Seat) -> Moves {
-        let few = position.marbles(seat).len() <= 10;
-        let mut moves = match (self.rules().hops, few) {
-            (Hops::Adjacent, true) => self.flooded::<1, 10>(position, seat),
-            (Hops::Adjacent, false) => self.flooded::<1, MAX_MARBLES>(position, seat),
-            (Hops::Long, true) => self.flooded::<MAX_DISTANCE, 10>(position, seat),
-            (Hops::Long, false) => self.flooded::<MAX_DISTANCE, MAX_MARBLES>(position, seat),
-        };
+        let few = position.marbles(seat).len() <= FEW;
+        let mut moves = Moves::none_on(self.star());
+        let list = &mut moves;
+        match (self.rules().hops, few) {
+            (Hops::Adjacent, true) => self.flood::<1, FEW>(position, seat, list),
+            (Hops::Adjacent, false) => self.flood::<1, MAX_MARBLES>(position, seat, list),
+            (Hops::Long, true) => self.flood::<MAX_DISTANCE, FEW>(position, seat, list),
+            (Hops::Long, false) => self.flood::<MAX_DISTANCE, MAX_MARBLES>(position, seat, list),
+        }
+        if self.restricts_ends() {
+            self.keep_ends(position, seat, &mut moves);
+        }
         if self.rules().hand_win == HandWin::Illegal {
             self.drop_hand_wins(position, seat, &mut moves);
         }
         moves
     }
 
-    /// The moves of at most `N` marbles, hops going as far as distance `D`: short hops are long
-    /// ones that end at 1.
+    /// Lists the moves of at most `N` marbles, hops going as far as distance `D`: short hops are
+    /// long ones that end at 1.
     #[inline(always)]
-    fn flooded<const D: usize, const N: usize>(&self, position: &Position, seat: Seat) -> Moves {
-        let mut moves = Moves::stuck(self.star(), position.marbles(seat));
+    fn flood<const D: usize, const N: usize>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        moves: &mut Moves,
+    ) {
+        let star = self.star();
         let (occupied, pivots) = (position.lanes(), self.pivots(position, seat));
-        let sight = [
-            Sight::new::<D>(occupied, &pivots, 0),
-            Sight::new::<D>(occupied, &pivots, 1),
-            Sight::new::<D>(occupied, &pivots, 2),
-            Sight::new::<D>(occupied, &pivots, 3),
+        let standing: [Standing<D>; 4] = [
+            Standing::new(0, star.edges(0), occupied, &pivots),
+            Standing::new(1, star.edges(1), occupied, &pivots),
+            Standing::new(2, star.edges(2), occupied, &pivots),
+            Standing::new(3, star.edges(3), occupied, &pivots),
         ];
-        // Nothing stands in its own way at distance 1, so there a class shares its edges.
-        let shared: [Edges<D>; 4] = core::array::from_fn(|class| {
-            if D == 1 { sight[class].edges(self.star().edges(class), 0) } else { [[0; D]; 3] }
-        });
         let landing = self.free(position, seat);
+        let open = self.stop(seat) - position.occupied();
         let mut flood = Flood::<D, N>::new();
-        for marble in 0..moves.count.min(N) {
-            let lane = self.star().lane_bit(moves.from[marble]);
-            let class = usize::from(lane.class);
-            if D == 1 {
-                flood.add(marble, lane.word(), landing[class], &shared[class]);
-            } else {
-                let edges = sight[class].edges(self.star().edges(class), lane.word());
-                flood.add(marble, lane.word(), landing[class], &edges);
-            }
+        for (marble, from) in position.marbles(seat).into_iter().take(N).enumerate() {
+            let lane = star.lane_bit(from);
+            let (class, origin) = (usize::from(lane.class), lane.word());
+            flood.add(marble, origin, landing[class], &standing[class].lifted(origin));
+            moves.from[marble] = from;
+            moves.steps[marble] = (star.neighbours(from) & open).folded();
+            moves.count = marble + 1;
         }
-        for (marble, &reach) in flood.reach().iter().enumerate().take(moves.count) {
-            self.finish(position, seat, &mut moves, marble, reach);
+        moves.chains[..N].copy_from_slice(&flood.reach());
+    }
+
+    /// Drops what may not be the end of a move.
+    #[inline(never)]
+    fn keep_ends(&self, position: &Position, seat: Seat, moves: &mut Moves) {
+        for marble in 0..moves.count {
+            self.finish(position, seat, moves, marble, moves.chains[marble]);
         }
-        moves
     }
 
     /// Where chains may touch down at this moment.
@@ -280,10 +337,11 @@ impl Board {
     fn chains<const D: usize>(&self, position: &Position, seat: Seat, from: Hole) -> u64 {
         let lane = self.star().lane_bit(from);
         let class = usize::from(lane.class);
-        let sight = Sight::new::<D>(position.lanes(), &self.pivots(position, seat), class);
-        let edges = sight.edges::<D>(self.star().edges(class), lane.word());
+        let (on_star, pivots) = (self.star().edges(class), self.pivots(position, seat));
+        let standing = Standing::<D>::new(class, on_star, position.lanes(), &pivots);
         let mut flood = Flood::<D, 1>::new();
-        flood.add(0, lane.word(), self.free(position, seat)[class], &edges);
+        let landing = self.free(position, seat)[class];
+        flood.add(0, lane.word(), landing, &standing.lifted(lane.word()));
         flood.reach()[0]
     }
 
@@ -304,22 +362,38 @@ impl Board {
             ((self.star().neighbours(from) & ends) - position.occupied()).folded();
     }
 
-    /// Where a marble of `seat` in `from` can go in one move, whatever it hands to rivals.
-    pub(crate) fn reach_of(&self, position: &Position, seat: Seat, from: Hole) -> HoleSet {
-        let chains = match self.rules().hops {
+    /// Where the chains of a marble of `seat` in `from` can touch down, in the lane of its class.
+    #[inline]
+    fn chains_of(&self, position: &Position, seat: Seat, from: Hole) -> u64 {
+        match self.rules().hops {
             Hops::Adjacent => self.chains::<1>(position, seat, from),
             Hops::Long => self.chains::<MAX_DISTANCE>(position, seat, from),
-        };
-        let mut moves = Moves::stuck(self.star(), HoleSet::of(from));
-        self.finish(position, seat, &mut moves, 0, chains);
-        moves.marble(0).ends()
+        }
+    }
+
+    /// Where a marble of `seat` in `from` can go in one move, whatever it hands to rivals.
+    pub(crate) fn reach_of(&self, position: &Position, seat: Seat, from: Hole) -> HoleSet {
+        let chains = self.chains_of(position, seat, from);
+        let (ends, lane_ends) = self.ends(seat, from);
+        let class = self.star().class(from);
+        let steps = (self.star().neighbours(from) & ends) - position.occupied();
+        steps | self.star().lane_holes(class, chains & lane_ends[class])
     }
 
     /// Whether the seat to move may play `mv`.
     pub fn is_legal(&self, position: &Position, mv: Move) -> bool {
-        let seat = position.turn();
-        position.marbles(seat).contains(mv.from())
-            && self.reach_of(position, seat, mv.from()).contains(mv.to())
+        let (seat, star) = (position.turn(), self.star());
+        let (ends, _) = self.ends(seat, mv.from());
+        if !position.marbles(seat).contains(mv.from())
+            || !ends.contains(mv.to())
+            || position.occupied().contains(mv.to())
+        {
+            return false;
+        }
+        // A step needs no more; only a chain can go farther, and stays in its class.
+        let (from, to) = (star.lane_bit(mv.from()), star.lane_bit(mv.to()));
+        (star.neighbours(mv.from()).contains(mv.to())
+            || from.class == to.class && self.chains_of(position, seat, mv.from()) & to.word() != 0)
             && (self.rules().hand_win == HandWin::Allowed || !self.hands_win(position, seat, mv))
     }
 

@@ -246,6 +246,19 @@ impl Board {
         &self.landing[seat]
     }
 
+    /// Where a move of `seat` may end, but for what holds of marbles in the goal alone.
+    #[inline]
+    pub(crate) fn stop(&self, seat: Seat) -> HoleSet {
+        self.stop[seat]
+    }
+
+    /// Whether there are holes in which a chain may touch down and not end.
+    #[inline]
+    pub(crate) fn restricts_ends(&self) -> bool {
+        self.rules.leave_goal == LeaveGoal::Forbidden
+            || self.rules.foreign_points == ForeignPoints::NoStop
+    }
+
     /// Where a move of the marble in `from` may end: holes, and by hop class.
     #[inline]
     pub(crate) fn ends(&self, seat: Seat, from: Hole) -> (HoleSet, &Lanes) {

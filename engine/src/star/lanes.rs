@@ -86,75 +86,161 @@ const OFFSETS: [[[Offset; 2 * MAX_DISTANCE - 1]; 3]; 4] = {
 /// class's lane with the hole that many strides up, both ways.
 pub(crate) type Edges<const D: usize> = [[u64; D]; 3];
 
-/// What stands along the axes, seen from every hole of one class at once.
+/// The hops of a class with all marbles standing, from which those of each marble, once it is
+/// lifted, soon follow.
+///
+/// A hop goes over exactly one marble, at the middle. Whether an end is empty is left to the flood.
+/// A marble stands an even number of steps from the holes of its class: lifted, it may open hops of
+/// distance 3 and more, and is hopped over no more at even distances. At distance 1 it changes
+/// nothing.
 #[derive(Clone, Copy)]
-pub(crate) struct Sight {
-    /// By axis and steps (less 1): bit `i` if a marble stands so many steps on from hole `i`.
-    met: [[u64; 2 * MAX_DISTANCE - 1]; 3],
-    /// The same of marbles that may be hopped over.
-    pivots: [[u64; MAX_DISTANCE]; 3],
+pub(crate) struct Standing<const D: usize> {
+    edges: Edges<D>,
+    /// Hops that one marble of the class alone blocks.
+    blocked: Edges<D>,
+    /// Those marbles.
+    blockers: u64,
 }
 
-impl Sight {
-    /// Looks as far as hops of up to distance `D` go.
+impl<const D: usize> Standing<D> {
+    /// Of `class`. `on_star` holds the pairs of ends with every hole between on the star.
     #[inline(always)]
-    pub(crate) fn new<const D: usize>(occupied: &Lanes, pivots: &Lanes, class: usize) -> Self {
-        let mut sight =
-            Self { met: [[0; 2 * MAX_DISTANCE - 1]; 3], pivots: [[0; MAX_DISTANCE]; 3] };
-        for axis in 0..3 {
-            for steps in 1..2 * D {
-                sight.met[axis][steps - 1] = seen(occupied, class, axis, steps);
-            }
-            for steps in 1..=D {
-                sight.pivots[axis][steps - 1] = seen(pivots, class, axis, steps);
-            }
+    pub(crate) fn new(
+        class: usize,
+        on_star: &Edges<MAX_DISTANCE>,
+        occupied: &Lanes,
+        pivots: &Lanes,
+    ) -> Self {
+        match class {
+            0 => Self::of::<0>(on_star, occupied, pivots),
+            1 => Self::of::<1>(on_star, occupied, pivots),
+            2 => Self::of::<2>(on_star, occupied, pivots),
+            _ => Self::of::<3>(on_star, occupied, pivots),
         }
-        sight
     }
 
-    /// Hops of up to distance `D` for the marble at `origin`: over exactly one marble, at the
-    /// middle. Whether an end is empty is left to the flood. `on_star` holds the pairs of ends with
-    /// every hole between on the star.
-    ///
-    /// The marble itself is lifted: it stands an even number of steps from the holes of its class,
-    /// so it is in no way of its own at `D` 1, where the only hole between is a step away.
+    /// The same, of a class that the compiler knows: then looking along axes is shifting by known
+    /// numbers.
     #[inline(always)]
-    pub(crate) fn edges<const D: usize>(
-        &self,
+    fn of<const C: usize>(on_star: &Edges<MAX_DISTANCE>, occupied: &Lanes, pivots: &Lanes) -> Self {
+        let mut standing = Self { edges: [[0; D]; 3], blocked: [[0; D]; 3], blockers: 0 };
+        standing.look::<C, 0>(on_star, occupied, pivots);
+        standing.look::<C, 1>(on_star, occupied, pivots);
+        standing.look::<C, 2>(on_star, occupied, pivots);
+        standing
+    }
+
+    #[inline(always)]
+    fn look<const C: usize, const A: usize>(
+        &mut self,
         on_star: &Edges<MAX_DISTANCE>,
-        origin: u64,
-    ) -> Edges<D> {
-        let mut edges = [[0; D]; 3];
-        for axis in 0..3 {
-            let (mut met, mut pivots) = (self.met[axis], self.pivots[axis]);
-            for strides in 1..D {
-                let lifted = !(origin >> (strides as u32 * STRIDES[axis]));
-                met[2 * strides - 1] &= lifted;
-                if 2 * strides <= D {
-                    pivots[2 * strides - 1] &= lifted;
+        occupied: &Lanes,
+        pivots: &Lanes,
+    ) {
+        if D == 1 {
+            self.edges[A][0] = on_star[A][0] & seen::<C, A, 1>(pivots);
+            return;
+        }
+        let pivots = near::<C, A>(pivots);
+        // By steps: of other classes an odd number, of this one an even.
+        let [a1, b2, a3, b4, a5, b6, a7, b8, a9, b10, a11] = far::<C, A>(occupied);
+        self.hop::<A, 1, 0>(on_star, &pivots, 0, []);
+        self.hop::<A, 2, 0>(on_star, &pivots, a1 | a3, []);
+        self.hop::<A, 3, 2>(on_star, &pivots, a1 | a5, [(1, b2), (2, b4)]);
+        self.hop::<A, 4, 2>(on_star, &pivots, a1 | a3 | a5 | a7, [(1, b2), (3, b6)]);
+        let own = [(1, b2), (2, b4), (3, b6), (4, b8)];
+        self.hop::<A, 5, 4>(on_star, &pivots, a1 | a3 | a7 | a9, own);
+        let own = [(1, b2), (2, b4), (4, b8), (5, b10)];
+        self.hop::<A, 6, 4>(on_star, &pivots, a1 | a3 | a5 | a7 | a9 | a11, own);
+    }
+
+    /// Looks for hops along axis `A` at distance `H`: between the ends, but for the middle, there
+    /// may be neither `others` nor marbles of the class itself, which come with their strides.
+    #[inline(always)]
+    fn hop<const A: usize, const H: usize, const K: usize>(
+        &mut self,
+        on_star: &Edges<MAX_DISTANCE>,
+        pivots: &[u64; MAX_DISTANCE],
+        others: u64,
+        own: [(u32, u64); K],
+    ) {
+        let hops = on_star[A][H - 1] & pivots[H - 1] & !others;
+        let (mut once, mut twice) = (0, 0);
+        for (_, met) in own {
+            twice |= once & met;
+            once |= met;
+        }
+        self.edges[A][H - 1] = hops & !once;
+        let blocked = hops & once & !twice;
+        if K > 0 && blocked != 0 {
+            self.blocked[A][H - 1] = blocked;
+            for (strides, met) in own {
+                self.blockers |= (blocked & met) << (strides * STRIDES[A]);
+            }
+        }
+    }
+
+    /// The hops of the marble at `origin`, once lifted.
+    #[inline(always)]
+    pub(crate) fn lifted(&self, origin: u64) -> Edges<D> {
+        let mut edges = self.edges;
+        if D > 2 && self.blockers & origin != 0 {
+            for axis in 0..3 {
+                let mut within = origin >> STRIDES[axis];
+                for distance in 2..=D {
+                    edges[axis][distance - 1] |= self.blocked[axis][distance - 1] & within;
+                    within |= origin >> (distance as u32 * STRIDES[axis]);
                 }
             }
-            let mut before = 0;
-            for distance in 1..=D {
-                let mut between = before;
-                for &met in &met[distance..2 * distance - 1] {
-                    between |= met;
-                }
-                before |= met[distance - 1];
-                edges[axis][distance - 1] =
-                    on_star[axis][distance - 1] & pivots[distance - 1] & !between;
+        }
+        // What it is the pivot of closes, whatever else blocked it.
+        for axis in 0..3 {
+            for half in 1..=D / 2 {
+                edges[axis][2 * half - 1] &= !(origin >> (half as u32 * STRIDES[axis]));
             }
         }
         edges
     }
 }
 
-/// Bits of a class whose hole `steps` along the axis is in `lanes`.
+/// Bits of class `C` whose hole `S` steps along axis `A` is in `lanes`.
 #[inline(always)]
-fn seen(lanes: &Lanes, class: usize, axis: usize, steps: usize) -> u64 {
-    let Offset { class, shift } = OFFSETS[class][axis][steps - 1];
+fn seen<const C: usize, const A: usize, const S: usize>(lanes: &Lanes) -> u64 {
+    let Offset { class, shift } = const { OFFSETS[C][A][S - 1] };
     let lane = lanes[class as usize];
     if shift >= 0 { lane >> shift } else { lane << -shift }
+}
+
+/// The same of 1 to 6 steps.
+#[inline(always)]
+fn near<const C: usize, const A: usize>(lanes: &Lanes) -> [u64; MAX_DISTANCE] {
+    [
+        seen::<C, A, 1>(lanes),
+        seen::<C, A, 2>(lanes),
+        seen::<C, A, 3>(lanes),
+        seen::<C, A, 4>(lanes),
+        seen::<C, A, 5>(lanes),
+        seen::<C, A, 6>(lanes),
+    ]
+}
+
+/// The same of 1 to 11 steps.
+#[inline(always)]
+fn far<const C: usize, const A: usize>(lanes: &Lanes) -> [u64; 2 * MAX_DISTANCE - 1] {
+    let [one, two, three, four, five, six] = near::<C, A>(lanes);
+    [
+        one,
+        two,
+        three,
+        four,
+        five,
+        six,
+        seen::<C, A, 7>(lanes),
+        seen::<C, A, 8>(lanes),
+        seen::<C, A, 9>(lanes),
+        seen::<C, A, 10>(lanes),
+        seen::<C, A, 11>(lanes),
+    ]
 }
 
 /// What chains of `N` marbles reach, flooded side by side; the compiler turns the inner loops into
