@@ -83,7 +83,7 @@ impl GameArgs {
         let config = Config {
             games: self.games,
             seats: seats_of(&self.seats, &rules),
-            bots: bots(&self.bots)?,
+            bots: bots("bots", &self.bots)?,
             seed: self.seed,
             rules,
             opening: self.opening,
@@ -127,7 +127,7 @@ impl GameArgs {
             wanted.seats = seats_of(&self.seats, &wanted.rules);
         }
         if given.has("bots") {
-            wanted.bots = bots(&self.bots)?;
+            wanted.bots = bots("bots", &self.bots)?;
         }
         if given.has("seed") {
             wanted.seed = self.seed;
@@ -149,12 +149,12 @@ impl GameArgs {
     }
 }
 
-/// The bots of the lists given by `--bots`.
-fn bots(lists: &[String]) -> Result<Vec<Contender>, RunError> {
+/// The bots of the lists given by a flag.
+pub(crate) fn bots(flag: &str, lists: &[String]) -> Result<Vec<Contender>, RunError> {
     let mut bots: Vec<Contender> = Vec::new();
     for name in lists.iter().flat_map(|list| names(list)) {
         let refuse = |why: &dyn std::fmt::Display| {
-            RunError::usage(format!("--bots: got '{}': {why}", name.escape_debug()))
+            RunError::usage(format!("--{flag}: got '{}': {why}", name.escape_debug()))
         };
         let bot = Contender::named(&name).map_err(|error| refuse(&error))?;
         if bots.iter().any(|other| other.name() == bot.name()) {
@@ -164,7 +164,7 @@ fn bots(lists: &[String]) -> Result<Vec<Contender>, RunError> {
     }
     match bots.len() {
         1..=MAX_BOTS => Ok(bots),
-        many => Err(RunError::usage(format!("--bots: got {many} bots, takes 1 to {MAX_BOTS}"))),
+        many => Err(RunError::usage(format!("--{flag}: got {many} bots, takes 1 to {MAX_BOTS}"))),
     }
 }
 
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_bot_is_listed_once() {
-        let list = |text: &str| bots(&[text.to_string()]);
+        let list = |text: &str| bots("bots", &[text.to_string()]);
         assert_eq!(list("random,hard").unwrap().len(), 2);
         assert!(list("hard,random,hard").unwrap_err().message().contains("'hard'"));
     }

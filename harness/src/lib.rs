@@ -17,6 +17,7 @@
 //! - [`case`]: a game as a file: findings, regressions, recorded games.
 //! - [`shrink`]: a failing game made small.
 //! - [`judge`]: a recorded game, tried against rules.
+//! - [`cross`]: one seat alone, measured and solved.
 //! - [`hunt`]: random configurations, hunted for what breaks; [`prove`]: small stars, explored whole.
 //! - [`latency`]: how much work and time a decision takes, here and on other devices.
 //! - [`ugi`]: engines behind a text protocol; [`contender`], who may sit in a seat; [`conform`] and
@@ -31,6 +32,7 @@ pub mod config;
 pub mod config_file;
 pub mod conform;
 pub mod contender;
+pub mod cross;
 pub mod event;
 pub mod exit;
 pub mod game_args;

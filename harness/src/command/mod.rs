@@ -6,6 +6,7 @@ use crate::exit::{Exit, RunError};
 
 pub mod coach;
 pub mod conform;
+pub mod cross;
 pub mod hunt;
 pub mod infer;
 pub mod invariants;
@@ -67,4 +68,5 @@ commands! {
     Conform => conform,
     Infer => infer,
     Prove => prove,
+    Cross => cross,
 }

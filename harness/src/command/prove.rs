@@ -138,7 +138,9 @@ fn refusal(unproved: &Unproved) -> RunError {
         Unproved::TooLarge(_) => {
             RunError::usage(format!("{unproved}: it is not tried without --large"))
         }
-        Unproved::Checkpoint(_) | Unproved::NoRoom | Unproved::TooDeep => RunError::data(unproved),
+        Unproved::Checkpoint(_) | Unproved::NoRoom | Unproved::NoMemory(..) | Unproved::TooDeep => {
+            RunError::data(unproved)
+        }
         _ => RunError::usage(unproved),
     }
 }

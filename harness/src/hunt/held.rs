@@ -86,7 +86,7 @@ pub fn moves_away(
 #[cfg(test)]
 mod tests {
     use engine::notation::Setup;
-    use engine::rules::Rules;
+    use engine::rules::{Rules, Win};
 
     use super::*;
 
@@ -114,6 +114,25 @@ mod tests {
         let held = Held::out(&board, &position, Seat::ALL[0]).unwrap();
         assert_eq!((held.foreign, held.outside), (9, 9));
         assert!(held.farthest.unwrap() >= 3);
+    }
+
+    /// A chain may go on over an own marble in the goal, which is why that one stays where it is: over
+    /// an empty goal the same marble would be two moves away, and `locked-out` would seem to let it
+    /// win thin.
+    #[test]
+    fn a_marble_enters_over_an_own_one_in_the_goal() {
+        let text = "[1]/[2]/[3]/[4]/[13]/[12]/[11]/[10]/[9]/[10]/[7]0[3]/[7]1[4]/[13]/1101/111/11/1 0 2 10";
+        let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+        let position = text.parse::<Setup>().unwrap().position;
+        let (seat, from) = (Seat::ALL[0], board.star().hole_named("k8").unwrap());
+        let held = Held::out(&board, &position, seat).unwrap();
+        assert_eq!((held.foreign, held.outside, held.farthest), (9, 1, Some(1)));
+        assert!(board.complete_by(Win::LockedOut, &position, seat));
+        let mut empty = position;
+        for hole in board.goal(seat) {
+            empty.lift(hole);
+        }
+        assert_eq!(moves_away(&board, &empty, seat, from, board.goal(seat)), Some(2));
     }
 
     #[test]

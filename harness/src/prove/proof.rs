@@ -17,6 +17,7 @@ use super::reach::Reach;
 use super::space::{Ending, Space};
 use super::tally::{Sightings, Tally, Value, Values};
 use super::unproved::Unproved;
+use crate::host::memory_free;
 
 /// Most states that are solved without being asked to twice: some hours, and a few GiB.
 const MOST_STATES: u64 = 1 << 28;
@@ -177,8 +178,15 @@ impl Task {
         }
         let field = Field::new(&board).ok_or(Unproved::Layout)?;
         let space = Space::new(field).ok_or(Unproved::NoRoom)?;
-        if space.len() > MOST_STATES && !self.large {
-            return Err(Unproved::TooLarge(self.estimate(&space)));
+        if space.len() > MOST_STATES {
+            let estimate = self.estimate(&space);
+            if !self.large {
+                return Err(Unproved::TooLarge(estimate));
+            }
+            // A table that is promised and not there ends the process, and others with it.
+            if let Some(free) = memory_free().filter(|&free| free < estimate.table_bytes) {
+                return Err(Unproved::NoMemory(estimate, free));
+            }
         }
         Ok(space)
     }

@@ -24,6 +24,8 @@ pub enum Unproved {
     TooLarge(Estimate),
     /// The tables do not fit the memory.
     NoRoom,
+    /// What it would take is more than the bytes of memory that are free.
+    NoMemory(Estimate, u64),
     /// Some state is more than 254 plies away from the start.
     TooDeep,
     /// A seat passes whose goal a rival has completed, where only movers win: whether it is home
@@ -47,6 +49,9 @@ impl fmt::Display for Unproved {
             }
             Self::TooLarge(estimate) => write!(f, "{estimate}"),
             Self::NoRoom => f.write_str("the tables do not fit the memory"),
+            Self::NoMemory(estimate, free) => {
+                write!(f, "{estimate}; {:.1} GiB of memory are free", *free as f64 / f64::from(1 << 30))
+            }
             Self::TooDeep => f.write_str("a state is more than 254 plies away from the start"),
             Self::UntestedWin => f.write_str(
                 "--win-tested: got 'mover', and a seat whose goal a rival completed can be without a move: \

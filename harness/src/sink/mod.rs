@@ -44,6 +44,16 @@ pub trait Sink {
     fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError>;
 }
 
+impl<S: Sink + ?Sized> Sink for &mut S {
+    fn take(&mut self, event: &Event<'_>) -> Result<(), RunError> {
+        (**self).take(event)
+    }
+
+    fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {
+        (**self).finish(outcome)
+    }
+}
+
 /// Sinks that each take everything.
 #[derive(Default)]
 pub struct Sinks<'a>(pub Vec<Box<dyn Sink + 'a>>);

@@ -100,7 +100,7 @@ fn new_states_on_37_holes_come_out_as_published() {
     let mut seen = BTreeSet::from([space.index(&space.start())]);
     let mut frontier = seen.clone();
     let mut counts = vec![1];
-    for _ in 0..7 {
+    for _ in 0..8 {
         let mut next = BTreeSet::new();
         for &index in &frontier {
             space.every_next(&space.state(index), |after| {
@@ -114,7 +114,7 @@ fn new_states_on_37_holes_come_out_as_published() {
         counts.push(next.len());
         frontier = next;
     }
-    assert_eq!(counts, [1, 6, 36, 216, 1188, 6582, 36_574, 124_074]);
+    assert_eq!(counts, [1, 6, 36, 216, 1188, 6582, 36_574, 124_074, 463_250]);
 }
 
 #[test]
@@ -127,4 +127,6 @@ fn three_seats_on_37_holes_are_refused_with_the_arithmetic() {
     assert!(estimate.hours() > 0.0);
     let text = estimate.to_string();
     assert!(text.starts_with("14,841,300,390 states: at 2 bits a state"), "{text}");
+    let short = Unproved::NoMemory(estimate, 3 << 29).to_string();
+    assert_eq!(short, format!("{text}; 1.5 GiB of memory are free"));
 }
