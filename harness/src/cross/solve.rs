@@ -206,7 +206,7 @@ impl Search<'_> {
 
     /// The positions from the start to one that was found at some ply, or kept there.
     fn path(&self, node: Node) -> Vec<u128> {
-        let ply = self.layers.iter().position(|layer| layer.iter().any(|kept| *kept == node));
+        let ply = self.layers.iter().position(|layer| layer.contains(&node));
         let before = ply.unwrap_or(self.layers.len());
         let mut path = vec![node.marbles];
         let mut parent = node.parent;
