@@ -104,7 +104,7 @@ fn measure(args: &Args, rules: Rules, out: &mut dyn io::Write) -> Result<Exit, R
     }
     start_engines(&config)?;
     let threads = args.threads.map_or_else(cpus, usize::from);
-    let options = Options { threads, check: args.check, fail_fast: false };
+    let options = Options { threads, check: args.check, ..Options::default() };
     let interrupt = Interrupt::watch();
     let folder = args.out.as_deref().map(Folder::create).transpose()?;
     let mut crossings = Crossings::new(config.bots.len());
