@@ -103,8 +103,10 @@ proptest! {
         prop_assert_eq!(moves.is_empty(), listed.is_empty());
         for (n, &mv) in listed.iter().enumerate() {
             prop_assert_eq!(moves.nth(n), Some(mv));
+            prop_assert_eq!(moves.pick(|_| n), Some(mv));
         }
         prop_assert_eq!(moves.nth(listed.len()), None);
+        prop_assert_eq!(moves.pick(|count| count), None);
         prop_assert_eq!(board.can_move(&position), !listed.is_empty());
         let mut by_marble = Vec::new();
         for marble in moves.marbles() {
