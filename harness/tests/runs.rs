@@ -72,7 +72,7 @@ impl Desk {
         assert_eq!(self.names(own), self.names(other));
         let mut compared = 0;
         for name in self.names(own) {
-            if !["run.json", "latency.csv"].contains(&name.as_str()) {
+            if !["run.json", "latency.csv", "histograms.json"].contains(&name.as_str()) {
                 let (own, other) = (format!("{own}/{name}"), format!("{other}/{name}"));
                 assert!(self.read(&own) == self.read(&other), "{own} differs from {other}");
                 compared += 1;
@@ -80,10 +80,21 @@ impl Desk {
         }
         assert!(compared >= 3, "{compared} files");
         assert_eq!(self.nodes(own), self.nodes(other));
+        assert_eq!(self.histograms(own), self.histograms(other));
         let counts = |folder| self.json(folder)["counts"].clone();
         assert_eq!(counts(own), counts(other));
         let fingerprint = |folder| self.json(folder)["fingerprint"].clone();
         assert_eq!(fingerprint(own), fingerprint(other));
+    }
+
+    /// What `histograms.json` says without a clock; null if there is none.
+    fn histograms(&self, folder: &str) -> serde_json::Value {
+        let text = fs::read(self.path(folder).join("histograms.json")).unwrap_or(b"null".to_vec());
+        let mut all: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
+        for bot in all["latency"].as_array_mut().into_iter().flatten() {
+            bot["ns"].take();
+        }
+        all
     }
 
     /// What `latency.csv` says without a clock.
