@@ -53,6 +53,9 @@ soak time="1h" seed="1":
             print "at most " most[0] " KiB in the first half, " most[1] " KiB in the second"
             exit most[1] > 1.25 * most[0] + 16384
         }' reports/soak-memory.csv
+# Faults planted on purpose: each must be caught, and the engine without one not accused.
+canary:
+    cargo run -p harness --locked -- canary
 
 # Python packages of other people's engines, in a virtual environment under target/.
 peers:

@@ -20,10 +20,12 @@
 //! - [`cross`]: one seat alone, measured and solved.
 //! - [`hunt`]: random configurations, hunted for what breaks; [`prove`]: small stars, explored whole.
 //! - [`latency`]: how much work and time a decision takes, here and on other devices.
+//! - [`canary`]: engines and bots that are broken on purpose, to test the checks.
 //! - [`ugi`]: engines behind a text protocol; [`contender`], who may sit in a seat; [`conform`] and
 //!   [`infer`], an engine held against rules.
 
 pub mod args;
+pub mod canary;
 pub mod case;
 pub mod check;
 pub mod ci_args;

@@ -174,7 +174,8 @@ pub struct NativeSubject {
 }
 
 impl NativeSubject {
-    fn game(&self) -> Result<&Game<'_>, SubjectError> {
+    /// The game, if one is set up.
+    pub(crate) fn game(&self) -> Result<&Game<'_>, SubjectError> {
         let table = self.table.as_ref().ok_or_else(no_game)?;
         Ok(table.borrow_dependent())
     }

@@ -290,6 +290,9 @@ invariants! {
     KeyOfPosition "key-of-position" Subject
         "A key tells positions apart, the seat to move included, and nothing else.",
         "all" if |_| true;
+    RulesRefused "rules-refused" Subject
+        "An engine refuses rules for which there is no board: five seats.",
+        "all" if |_| true;
     SubjectAnswers "subject-answers" Subject
         "An engine answers what it is asked, in time.",
         "all" if |_| true;

@@ -426,7 +426,7 @@ fn fires(invariant: Invariant) -> bool {
         }
         // Told by others: the referee, who plays what bots choose and contains panics, and trials
         // of other engines.
-        BotLegal | NoPanic | KeyOfPosition | SubjectAnswers => true,
+        BotLegal | NoPanic | KeyOfPosition | RulesRefused | SubjectAnswers => true,
     }
 }
 

@@ -4,6 +4,7 @@ use std::io;
 
 use crate::exit::{Exit, RunError};
 
+pub mod canary;
 pub mod coach;
 pub mod conform;
 pub mod cross;
@@ -64,6 +65,7 @@ commands! {
     Rules => rules,
     Invariants => invariants,
     Hunt => hunt,
+    Canary => canary,
     Ugi => ugi,
     Conform => conform,
     Infer => infer,

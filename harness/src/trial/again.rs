@@ -2,6 +2,7 @@
 
 use engine::Game;
 use engine::notation::{MoveText, Setup};
+use engine::rules::Rules;
 
 use super::Trial;
 use super::answers::{Answers, difference, told};
@@ -94,6 +95,15 @@ impl Trial<'_, '_> {
                 None => {}
             }
             self.turn_alone(&setup, said.key);
+        }
+    }
+
+    /// There is no board for five seats, and so no game.
+    pub(super) fn offer_five_seats(&mut self) {
+        let rules = *self.game.board().rules();
+        let five = Rules { seats: Some(5), marbles: None, ..rules };
+        if self.opening && self.subject.set_up(&five, None).is_ok() {
+            self.accuse(Invariant::RulesRefused, "it sets up a game for five seats");
         }
     }
 

@@ -181,6 +181,7 @@ impl<'b, 's> Trial<'b, 's> {
         if self.followed && self.config.level != Level::Off {
             self.knock_at_the_end();
             self.set_up_again();
+            self.offer_five_seats();
         }
         self.violations
     }

@@ -1,0 +1,108 @@
+//! What became of each fault, as a table and as a file.
+
+use std::io;
+
+use engine::rules::Board;
+
+use super::flight::{Flown, Outcome};
+use crate::exit::RunError;
+use crate::text::{counted, grouped};
+
+/// Plies of the smallest game that shows it, and marbles on the board at its start.
+fn size(flown: &Flown) -> Option<(usize, Option<usize>)> {
+    let least = flown.caught.as_ref()?.least.as_ref()?;
+    let marbles = match &least.start {
+        Some(start) => Some(start.position.occupied().len()),
+        None => Board::new(&least.rules).ok().map(|board| board.start().occupied().len()),
+    };
+    Some((least.moves.len(), marbles))
+}
+
+/// The axes that a fault is planted under, apart by blanks.
+pub fn under(flown: &super::Fault) -> String {
+    let axes: Vec<String> =
+        flown.under.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
+    axes.join(" ")
+}
+
+/// Writes the table and what it comes to.
+///
+/// # Errors
+///
+/// If `out` takes no more.
+pub fn table(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
+    let ids = outcome.flown.iter().map(|flown| flown.fault.id.len()).max().unwrap_or(0).max(5);
+    let by = |flown: &Flown| flown.caught.as_ref().map_or("", |caught| caught.invariant);
+    let width = outcome.flown.iter().map(|flown| by(flown).len()).max().unwrap_or(0).max(2);
+    writeln!(out, "{:ids$}  kind   caught  {:width$}  games  plies  marbles", "fault", "by")?;
+    for flown in &outcome.flown {
+        let caught = if flown.caught.is_some() { "yes" } else { "NO" };
+        let games = flown.caught.as_ref().map_or(String::new(), |caught| grouped(caught.games));
+        let number = |number: Option<usize>| number.map_or("-".to_string(), |n| n.to_string());
+        let (plies, marbles) = match size(flown) {
+            Some((plies, marbles)) => (number(Some(plies)), number(marbles)),
+            None => (number(None), number(None)),
+        };
+        writeln!(
+            out,
+            "{:ids$}  {:5}  {caught:6}  {:width$}  {games:>5}  {plies:>5}  {marbles:>7}",
+            flown.fault.id,
+            flown.fault.kind,
+            by(flown)
+        )?;
+    }
+    let all = outcome.flown.len();
+    let caught = all - outcome.unseen().count();
+    writeln!(out, "\ncaught    {caught} of {}", counted(all as u64, "fault"))?;
+    let games = counted(outcome.clean.games, "game");
+    match outcome.clean.accused.as_slice() {
+        [] => writeln!(out, "clean     not accused in {games}")?,
+        accused => {
+            for (invariant, message) in accused {
+                writeln!(out, "clean     ACCUSED of {invariant}: {message}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The same as a file, a row a fault.
+///
+/// # Errors
+///
+/// If it cannot be put together: data.
+pub fn csv(outcome: &Outcome) -> Result<Vec<u8>, RunError> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let header = [
+        "fault",
+        "kind",
+        "under",
+        "caught",
+        "invariant",
+        "games",
+        "plies",
+        "marbles",
+        "says",
+        "saw",
+    ];
+    writer.write_record(header).map_err(RunError::data)?;
+    for flown in &outcome.flown {
+        let caught = flown.caught.as_ref();
+        let number = |number: Option<usize>| number.map_or(String::new(), |n| n.to_string());
+        writer
+            .write_record([
+                flown.fault.id,
+                &flown.fault.kind.to_string(),
+                &under(flown.fault),
+                if caught.is_some() { "true" } else { "false" },
+                caught.map_or("", |caught| caught.invariant),
+                &caught.map_or(String::new(), |caught| caught.games.to_string()),
+                &number(size(flown).map(|(plies, _)| plies)),
+                &number(size(flown).and_then(|(_, marbles)| marbles)),
+                flown.fault.says,
+                caught.map_or("", |caught| &caught.message),
+            ])
+            .map_err(RunError::data)?;
+    }
+    writer.into_inner().map_err(RunError::data)
+}
