@@ -57,6 +57,35 @@ soak time="1h" seed="1":
 canary:
     cargo run -p harness --locked -- canary
 
+# Each fuzz target for a few seconds, one minute in all; the build comes before that.
+fuzz-smoke seconds='12':
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! said=$(cargo fuzz --version 2>&1); then
+        echo "skipped, because cargo-fuzz is not installed (cargo install cargo-fuzz): ${said%%$'\n'*}"
+        exit 0
+    fi
+    for target in position move rules case game; do
+        just fuzz $target {{seconds}}
+    done
+
+# One fuzz target for so many seconds, from its seeds and what earlier runs found. The code has no unsafe
+# part that a sanitizer could watch over, and without one the stable toolchain does.
+fuzz target seconds:
+    mkdir -p fuzz/corpus/{{target}}
+    cargo fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} fuzz/seeds/{{target}} -- -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
+
+# Mutants that no test kills, of the rules, moves, games, notation and checks; hours for all. `--file engine/src/game.rs` tries
+# one file, `--shard 0/8` a part; mutants.toml lists with a reason what no test can tell.
+mutants *args:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    if ! said=$(cargo mutants --version 2>&1); then
+        echo "skipped, because cargo-mutants is not installed (cargo install cargo-mutants): ${said%%$'\n'*}"
+        exit 0
+    fi
+    cargo mutants --config mutants.toml {{args}}
+
 # Python packages of other people's engines, in a virtual environment under target/.
 peers:
     python3 -m venv target/peers
