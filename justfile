@@ -69,14 +69,12 @@ fuzz-smoke seconds='12':
         just fuzz $target {{seconds}}
     done
 
-# One fuzz target for so many seconds, from its seeds and what earlier runs found. The code has no unsafe
-# part that a sanitizer could watch over, and without one the stable toolchain does.
+# One fuzz target for so many seconds, from its seeds and what earlier runs found; no unsafe code, so no sanitizer.
 fuzz target seconds:
     mkdir -p fuzz/corpus/{{target}}
     cargo fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} fuzz/seeds/{{target}} -- -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
 
-# Mutants that no test kills, of the rules, moves, games, notation and checks; hours for all. `--file engine/src/game.rs` tries
-# one file, `--shard 0/8` a part; mutants.toml lists with a reason what no test can tell.
+# Mutants that no test kills; hours for all, `just mutants --file engine/src/game.rs` for one file.
 mutants *args:
     #!/usr/bin/env bash
     set -euo pipefail
