@@ -83,6 +83,9 @@ mutants *args:
         exit 0
     fi
     cargo mutants --config mutants.toml {{args}}
+# What each seat and moving first is worth, as the README gives it.
+seats:
+    cargo run --release -p harness -- seats --games 8000
 
 # Python packages of other people's engines, in a virtual environment under target/.
 peers:

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::check::Level;
 use crate::contender::Contender;
 use crate::host::VERSION;
-use crate::plan::Plan;
+use crate::plan::{Plan, Seating};
 use crate::shard::{Shard, Share};
 use crate::ugi::engines::Engines;
 
@@ -32,12 +32,14 @@ pub struct Config {
     pub opening: u32,
     /// How external engines are treated.
     pub engines: Engines,
+    /// Which seatings a block has.
+    pub seating: Seating,
 }
 
 impl Config {
     /// The plan of the games.
     pub fn plan(&self) -> Plan {
-        Plan::new(self.seed, self.games, &self.seats, self.bots.len())
+        Plan::new(self.seed, self.games, &self.seats, self.bots.len()).seated(self.seating)
     }
 
     /// The games of the plan that a shard plays; all of them without one.
@@ -83,6 +85,7 @@ impl Config {
             ("bots", listed(&mut self.bots.iter().map(|bot| bot.name().to_string()))),
             ("seed", self.seed.to_string()),
             ("opening", self.opening.to_string()),
+            ("seating", self.seating.name().to_string()),
         ];
         // The number of seats that rules fix has the flag of those that are played.
         pairs.extend(AXES.iter().map(|axis| {
@@ -112,6 +115,9 @@ impl Config {
         for (axis, value) in differing {
             write!(flags, " --{axis} {}", quoted(&value)).expect("a string");
         }
+        if self.seating != Seating::default() {
+            write!(flags, " --seating {}", self.seating.name()).expect("a string");
+        }
         for (flag, value) in self.engines.flags() {
             write!(flags, " --{flag} {}", quoted(&value)).expect("a string");
         }
@@ -129,6 +135,9 @@ impl Serialize for Config {
         map.serialize_entry("bots", &bots)?;
         map.serialize_entry("seed", &self.seed)?;
         map.serialize_entry("opening", &self.opening)?;
+        if self.seating != Seating::default() {
+            map.serialize_entry("seating", self.seating.name())?;
+        }
         map.serialize_entry("rules", &AxesOf(&self.rules))?;
         if self.has_engines() {
             map.serialize_entry("engines", &self.engines)?;
@@ -324,6 +333,7 @@ mod tests {
             rules: rules("hub", &[("win", "any-own")]),
             opening: 2,
             engines: Engines::default(),
+            seating: Seating::default(),
         };
         assert_eq!(
             config.flags(),

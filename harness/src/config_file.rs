@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::config::Config;
 use crate::contender::Contender;
-use crate::plan::MAX_BOTS;
+use crate::plan::{MAX_BOTS, Seating};
 use crate::ugi::engines::Engines;
 
 /// Reads what [`Config`] writes.
@@ -48,6 +48,11 @@ pub fn read(value: &Value) -> Result<Config, String> {
             None => Engines::default(),
             Some(engines) => self::engines(engines)?,
         },
+        seating: match value.get("seating") {
+            None => Seating::default(),
+            Some(name) if name == Seating::Every.name() => Seating::Every,
+            Some(name) => return Err(format!("seating: got {name}")),
+        },
     };
     for &seats in &config.seats {
         config.board(seats).map_err(|error| format!("seats: {error}"))?;
@@ -88,6 +93,7 @@ mod tests {
             rules: Rules::preset(rules).unwrap(),
             opening: 3,
             engines: Engines::default(),
+            seating: Seating::Every,
         }
     }
 

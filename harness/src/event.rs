@@ -42,6 +42,8 @@ pub struct Record {
     pub end: End,
     /// Plies played.
     pub plies: u32,
+    /// Digest of who sat where and of all that was done: the same in games that repeat.
+    pub line: u64,
     /// The place of each seat.
     pub places: BySeat<Option<u8>>,
     /// Marbles that the winner had still at its own home.

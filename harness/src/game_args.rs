@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::contender::{Contender, names};
 use crate::exit::RunError;
 use crate::given::Given;
-use crate::plan::MAX_BOTS;
+use crate::plan::{MAX_BOTS, Seating};
 use crate::rules_args::RulesArgs;
 use crate::ugi::engine_args::EngineArgs;
 
@@ -34,6 +34,9 @@ pub struct GameArgs {
     /// bots around the star compare like with like; 0 lets the bots play from the start
     #[arg(long, value_name = "PLIES", default_value_t = 2, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=1000))]
     opening: u32,
+    /// Which seatings a block has
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    seating: Seating,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -83,11 +86,12 @@ impl GameArgs {
         let config = Config {
             games: self.games,
             seats: seats_of(&self.seats, &rules),
-            bots: bots("bots", &self.bots)?,
+            bots: bots("--bots", &self.bots)?,
             seed: self.seed,
             rules,
             opening: self.opening,
             engines: self.engines.engines(),
+            seating: self.seating,
         };
         for &seats in &config.seats {
             config.board(seats).map_err(|error| RunError::usage(format!("--seats: {error}")))?;
@@ -127,13 +131,16 @@ impl GameArgs {
             wanted.seats = seats_of(&self.seats, &wanted.rules);
         }
         if given.has("bots") {
-            wanted.bots = bots("bots", &self.bots)?;
+            wanted.bots = bots("--bots", &self.bots)?;
         }
         if given.has("seed") {
             wanted.seed = self.seed;
         }
         if given.has("opening") {
             wanted.opening = self.opening;
+        }
+        if given.has("seating") {
+            wanted.seating = self.seating;
         }
         for (flag, value) in self.engines.engines().pairs() {
             if given.has(&flag.replace('-', "_")) {
@@ -149,12 +156,12 @@ impl GameArgs {
     }
 }
 
-/// The bots of the lists given by a flag.
+/// The bots of the lists given by `flag`, each once.
 pub(crate) fn bots(flag: &str, lists: &[String]) -> Result<Vec<Contender>, RunError> {
     let mut bots: Vec<Contender> = Vec::new();
     for name in lists.iter().flat_map(|list| names(list)) {
         let refuse = |why: &dyn std::fmt::Display| {
-            RunError::usage(format!("--{flag}: got '{}': {why}", name.escape_debug()))
+            RunError::usage(format!("{flag}: got '{}': {why}", name.escape_debug()))
         };
         let bot = Contender::named(&name).map_err(|error| refuse(&error))?;
         if bots.iter().any(|other| other.name() == bot.name()) {
@@ -164,7 +171,7 @@ pub(crate) fn bots(flag: &str, lists: &[String]) -> Result<Vec<Contender>, RunEr
     }
     match bots.len() {
         1..=MAX_BOTS => Ok(bots),
-        many => Err(RunError::usage(format!("--{flag}: got {many} bots, takes 1 to {MAX_BOTS}"))),
+        many => Err(RunError::usage(format!("{flag}: got {many} bots, takes 1 to {MAX_BOTS}"))),
     }
 }
 
@@ -184,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_bot_is_listed_once() {
-        let list = |text: &str| bots("bots", &[text.to_string()]);
+        let list = |text: &str| bots("--bots", &[text.to_string()]);
         assert_eq!(list("random,hard").unwrap().len(), 2);
         assert!(list("hard,random,hard").unwrap_err().message().contains("'hard'"));
     }

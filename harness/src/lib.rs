@@ -18,6 +18,7 @@
 //! - [`shrink`]: a failing game made small.
 //! - [`judge`]: a recorded game, tried against rules.
 //! - [`cross`]: one seat alone, measured and solved.
+//! - [`contest`]: bots against each other, tested and rated; [`compare`]: two runs beside each other.
 //! - [`hunt`]: random configurations, hunted for what breaks; [`prove`]: small stars, explored whole.
 //! - [`latency`]: how much work and time a decision takes, here and on other devices.
 //! - [`canary`]: engines and bots that are broken on purpose, to test the checks.
@@ -30,10 +31,12 @@ pub mod case;
 pub mod check;
 pub mod ci_args;
 pub mod command;
+pub mod compare;
 pub mod config;
 pub mod config_file;
 pub mod conform;
 pub mod contender;
+pub mod contest;
 pub mod cross;
 pub mod event;
 pub mod exit;

@@ -29,6 +29,8 @@ pub enum Stream {
     Opening,
     /// The order around a table, by its first game.
     Table,
+    /// The blocks that are drawn anew for intervals, by number of seats.
+    Resample,
 }
 
 impl Stream {
@@ -42,11 +44,32 @@ impl Stream {
     }
 }
 
+/// Which seatings a block has, of all ways of sharing its seats evenly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Seating {
+    /// For each choice of bots one order around the star, drawn from the seed, in every rotation
+    #[default]
+    Rotations,
+    /// Every one
+    Every,
+}
+
+impl Seating {
+    /// Its name, as flags have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rotations => "rotations",
+            Self::Every => "every",
+        }
+    }
+}
+
 /// The games of a run, by number from 0.
 #[derive(Clone, Debug)]
 pub struct Plan {
     seed: u64,
     bots: usize,
+    seating: Seating,
     parts: Vec<Part>,
 }
 
@@ -96,7 +119,13 @@ impl Plan {
             parts.push(Part { seats: usize::from(seats), first, games });
             first += games;
         }
-        Self { seed, bots, parts }
+        Self { seed, bots, seating: Seating::default(), parts }
+    }
+
+    /// The same with other seatings in a block.
+    pub fn seated(mut self, seating: Seating) -> Self {
+        self.seating = seating;
+        self
     }
 
     /// Number of games.
@@ -106,8 +135,20 @@ impl Plan {
 
     /// Games in a block at that many seats.
     pub fn block_len(&self, seats: usize) -> u64 {
-        // With one bot every rotation is the same game.
-        if self.bots == 1 { 1 } else { choose(self.bots, seats % self.bots) * seats as u64 }
+        // With one bot every seating is the same game.
+        if self.bots == 1 { 1 } else { choose(self.bots, seats % self.bots) * self.orders(seats) }
+    }
+
+    /// Games of a block with the same bots.
+    fn orders(&self, seats: usize) -> u64 {
+        match self.seating {
+            Seating::Rotations => seats as u64,
+            Seating::Every => {
+                let (often, more) = (seats / self.bots, seats % self.bots);
+                let counts = (0..self.bots.min(seats)).map(|bot| often + usize::from(bot < more));
+                arrangements(&counts.collect::<Vec<_>>())
+            }
+        }
     }
 
     /// Number of blocks, those cut short by the end of their part included.
@@ -180,17 +221,23 @@ impl Plan {
         let seats = part.seats;
         let within = game - part.first;
         let block = game - within % self.block_len(seats);
-        let rotation = (within % seats as u64) as usize;
-        let (tables, table) = (choose(self.bots, seats % self.bots), within / seats as u64);
+        let orders = self.orders(seats);
+        let (order, table) = (within % orders, within / orders);
+        let tables = choose(self.bots, seats % self.bots);
         let mut around = [0; Seat::MAX];
         let often = self.bots * (seats / self.bots);
         for (place, bot) in around[..often].iter_mut().enumerate() {
             *bot = place % self.bots;
         }
         subset(self.bots, table % tables, &mut around[often..seats]);
-        let mut order = Stream::Table.of(self.seed, game - rotation as u64);
-        shuffle(&mut order, &mut around[..seats]);
-        around[..seats].rotate_right(rotation);
+        match self.seating {
+            Seating::Rotations => {
+                let mut drawn = Stream::Table.of(self.seed, game - order);
+                shuffle(&mut drawn, &mut around[..seats]);
+                around[..seats].rotate_right(order as usize);
+            }
+            Seating::Every => arrange(&mut around[..seats], order),
+        }
         Planned { game, seats, block, bots: around }
     }
 }
@@ -198,6 +245,35 @@ impl Plan {
 /// Number of ways to choose `r` of `n`, for `r` at most 6 and `n` at most [`MAX_BOTS`].
 fn choose(n: usize, r: usize) -> u64 {
     (0..r as u64).fold(1, |ways, i| ways * (n as u64 - i) / (i + 1))
+}
+
+/// Number of different orders of things of several sorts, so many of each; 720 at the most, of six.
+fn arrangements(counts: &[usize]) -> u64 {
+    let factorial = |n: usize| (1..=n as u64).product::<u64>();
+    counts.iter().fold(factorial(counts.iter().sum()), |orders, &count| orders / factorial(count))
+}
+
+/// Puts `items` into the order that has `rank` different orders before it in dictionary order.
+fn arrange(items: &mut [usize], mut rank: u64) {
+    items.sort_unstable();
+    for place in 0..items.len() {
+        let rest = &mut items[place..];
+        for next in 0..rest.len() {
+            if next > 0 && rest[next] == rest[next - 1] {
+                continue;
+            }
+            // Takes `next` to the front, the others staying in order.
+            rest[..=next].rotate_right(1);
+            let counts: Vec<usize> =
+                rest[1..].chunk_by(|one, other| one == other).map(<[usize]>::len).collect();
+            let starting_here = arrangements(&counts);
+            if rank < starting_here {
+                break;
+            }
+            rank -= starting_here;
+            rest[..=next].rotate_left(1);
+        }
+    }
 }
 
 /// The choice from 0 to `n` - 1 that has `rank` choices before it in dictionary order.
@@ -318,6 +394,32 @@ mod tests {
         let two = Plan::new(1, 0, &[2], 2);
         assert_eq!([2, 3, 4, 6].map(|seats| two.block_len(seats)), [2, 6, 4, 6]);
         assert_eq!(Plan::new(1, 0, &[2], 1).block_len(6), 1);
+    }
+
+    #[test]
+    fn every_seating_comes_up_once_in_a_block() {
+        let sizes = |bots| {
+            let plan = Plan::new(5, 0, &[2], bots).seated(Seating::Every);
+            [2, 3, 4, 6].map(|seats| plan.block_len(seats))
+        };
+        assert_eq!([1, 2, 3].map(sizes), [[1; 4], [2, 6, 6, 20], [6, 6, 36, 90]]);
+        for (bots, seats) in
+            [(2, 2), (2, 3), (2, 4), (2, 6), (3, 2), (3, 4), (3, 6), (4, 3), (4, 6), (7, 3)]
+        {
+            let plan = Plan::new(5, 5000, &[seats], bots).seated(Seating::Every);
+            let block = plan.block_len(usize::from(seats));
+            let mut seen = std::collections::BTreeSet::new();
+            let mut count = Count::new(bots);
+            for game in block..2 * block {
+                let planned = plan.game(game);
+                assert_eq!(planned.block, block);
+                count.add(&planned);
+                assert!(seen.insert(planned.bots().to_vec()), "{:?} twice", planned.bots());
+            }
+            for (least, most) in count.spread(usize::from(seats)) {
+                assert_eq!(least, most, "{bots} bots at {seats} seats");
+            }
+        }
     }
 
     #[test]

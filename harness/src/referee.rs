@@ -106,6 +106,7 @@ impl<'l> Referee<'l> {
             winner: game.winner().filter(|_| counts),
             end,
             plies: game.ply(),
+            line: line(&planned, &game),
             places: if counts { game.places() } else { Default::default() },
             left_at_home: game.left_at_home().filter(|_| counts),
             tallies: tallies.filter(|_| counts),
@@ -126,6 +127,24 @@ fn contained(
     let play = || playout(config, pool, planned, game, observer, notes, interrupt);
     // Nothing that a panic may leave half done is used for more than to say where it was.
     catch_unwind(AssertUnwindSafe(play))
+}
+
+/// Digest of who sits where and of all that was done in a game (FNV-1a).
+fn line(planned: &Planned, game: &Game<'_>) -> u64 {
+    let mut digest = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |byte: u8| digest = (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    planned.bots().iter().for_each(|&bot| add(bot as u8));
+    for (_, what) in game.log() {
+        match what {
+            MoveText::Move(mv) => {
+                [mv.from(), mv.to()].into_iter().for_each(|hole| add(hole.index() as u8))
+            }
+            // No hole has these numbers.
+            MoveText::Pass => add(254),
+            MoveText::Resign => add(255),
+        }
+    }
+    digest
 }
 
 /// What a panic says.
@@ -169,6 +188,7 @@ mod tests {
             rules: Rules::default(),
             opening: 1,
             engines: Engines::default(),
+            seating: crate::plan::Seating::default(),
         }
     }
 

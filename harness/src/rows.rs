@@ -151,7 +151,7 @@ impl<'c> Games<'c> {
         })
     }
 
-    /// The next game, which must be `planned`. How its seats moved is not in the files.
+    /// The next game, which must be `planned`. How its seats moved, and its digest, are not in the files.
     ///
     /// # Errors
     ///
@@ -187,6 +187,7 @@ impl<'c> Games<'c> {
             winner,
             end: end.ok_or_else(|| row.wrong("there is no such end"))?,
             plies: row.number(12)?,
+            line: 0,
             places,
             left_at_home: row.maybe(19)?,
             tallies: None,

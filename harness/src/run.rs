@@ -33,6 +33,8 @@ pub enum Stopped {
     TimeUp,
     /// It was to stop at the first violation, and there was one.
     FailFast,
+    /// Whoever took the games had enough.
+    Enough,
     /// What it told could not be taken.
     Failed(RunError),
 }
@@ -256,6 +258,9 @@ impl Desk<'_> {
             if self.fail_fast && !record.findings.is_empty() {
                 self.stop(Stopped::FailFast);
             }
+            if self.sink.is_enough() {
+                self.stop(Stopped::Enough);
+            }
             self.due = self.share.after(game);
             self.gate.handed_over(self.outcome.tally.games);
         }
@@ -406,6 +411,7 @@ mod tests {
             rules,
             opening: 1,
             engines: Engines::default(),
+            seating: crate::plan::Seating::default(),
         }
     }
 

@@ -34,6 +34,7 @@ pub(crate) fn random_games(games: u64, seats: u8, plies_a_seat: u32) -> Config {
         rules: Rules { cap: Cap::PerSeat(plies_a_seat), ..Rules::default() },
         opening: 0,
         engines: Engines::default(),
+        seating: Default::default(),
     }
 }
 

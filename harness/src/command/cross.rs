@@ -14,6 +14,7 @@ use crate::exit::{Exit, RunError};
 use crate::game_args::bots;
 use crate::host::cpus;
 use crate::interrupt::Interrupt;
+use crate::plan::Seating;
 use crate::rules_args::RulesArgs;
 use crate::run::{Stopped, run as play};
 use crate::sink::{Folder, Progress, Show, Sink, Sinks};
@@ -88,7 +89,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
 }
 
 fn measure(args: &Args, rules: Rules, out: &mut dyn io::Write) -> Result<Exit, RunError> {
-    let bots = bots("bot", &args.bots)?;
+    let bots = bots("--bot", &args.bots)?;
     let config = Config {
         games: args.games * bots.len() as u64,
         seats: vec![1],
@@ -97,6 +98,7 @@ fn measure(args: &Args, rules: Rules, out: &mut dyn io::Write) -> Result<Exit, R
         rules,
         opening: args.opening,
         engines: args.engines.engines(),
+        seating: Seating::default(),
     };
     config.board(1).map_err(RunError::usage)?;
     if config.games == 0 {

@@ -6,7 +6,9 @@ use crate::exit::{Exit, RunError};
 
 pub mod canary;
 pub mod coach;
+pub mod compare;
 pub mod conform;
+pub mod contest;
 pub mod cross;
 pub mod hunt;
 pub mod infer;
@@ -20,6 +22,7 @@ pub mod play;
 pub mod prove;
 pub mod replay;
 pub mod rules;
+pub mod seats;
 pub mod show;
 pub mod shrink;
 pub mod star;
@@ -54,6 +57,9 @@ commands! {
     Merge => merge,
     Replay => replay,
     Shrink => shrink,
+    Match => contest,
+    Seats => seats,
+    Compare => compare,
     Judge => judge,
     Moves => moves,
     Perft => perft,

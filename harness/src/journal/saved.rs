@@ -18,6 +18,7 @@ pub(super) struct Saved {
     /// Place in [`End::ALL`].
     end: u8,
     plies: u32,
+    line: u64,
     places: [Option<u8>; Seat::MAX],
     left_at_home: Option<u8>,
     /// Moves and reversals by seat.
@@ -46,6 +47,7 @@ impl Saved {
             winner: record.winner.map(|seat| seat.index() as u8),
             end: end.expect("every way of ending is listed") as u8,
             plies: record.plies,
+            line: record.line,
             places: record.places.0,
             left_at_home: record.left_at_home.map(|left| left as u8),
             tallies: record
@@ -85,6 +87,7 @@ impl Saved {
             winner,
             end: *End::ALL.get(usize::from(self.end))?,
             plies: self.plies,
+            line: self.line,
             places: BySeat(self.places),
             left_at_home: self.left_at_home.map(usize::from),
             tallies: self.tallies.map(|tallies| {
@@ -122,6 +125,7 @@ mod tests {
             winner: Some(Seat::ALL[1]),
             end: End::BlockedHome,
             plies: 401,
+            line: 77,
             places,
             left_at_home: Some(9),
             tallies: Some(BySeat::from_fn(|seat| Tally {

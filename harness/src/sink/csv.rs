@@ -62,12 +62,18 @@ impl<'c> Games<'c> {
             name => folder.draft(name)?,
         };
         draft.add(GAMES.as_bytes())?;
-        let mut rules = Vec::new();
-        for &seats in &config.seats {
-            let here = config.rules.with_seats(seats).map_err(RunError::usage)?;
-            rules.push((seats, rules_name(&here)));
-        }
-        Ok(Self { draft, config, rules })
+        Ok(Self { draft, config, rules: rules_names(config)? })
+    }
+
+    /// The games that come next are those of `config`.
+    ///
+    /// # Errors
+    ///
+    /// If its rules do not fit its seats: usage.
+    pub fn turn_to(&mut self, config: &'c Config) -> Result<(), RunError> {
+        self.rules = rules_names(config)?;
+        self.config = config;
+        Ok(())
     }
 
     /// Adds a game.
@@ -115,6 +121,15 @@ impl<'c> Games<'c> {
     }
 }
 
+/// The rules' name at each of a configuration's seat counts.
+fn rules_names(config: &Config) -> Result<Vec<(u8, String)>, RunError> {
+    let name = |&seats: &u8| {
+        let here = config.rules.with_seats(seats).map_err(RunError::usage)?;
+        Ok((seats, rules_name(&here)))
+    };
+    config.seats.iter().map(name).collect()
+}
+
 /// `engines.csv`, as it grows: what external engines did wrong.
 #[derive(Debug)]
 pub struct EngineFailures<'c> {
@@ -132,6 +147,11 @@ impl<'c> EngineFailures<'c> {
         let mut draft = folder.draft("engines.csv")?;
         draft.add(ENGINES.as_bytes())?;
         Ok(Self { draft, config })
+    }
+
+    /// The games that come next are those of `config`.
+    pub fn turn_to(&mut self, config: &'c Config) {
+        self.config = config;
     }
 
     /// Adds what went wrong in a game.

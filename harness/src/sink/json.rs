@@ -50,6 +50,7 @@ pub fn run_json(
         Some(Some(Stopped::Interrupted)) => ("partial", Some("interrupted")),
         Some(Some(Stopped::TimeUp)) => ("partial", Some("time-budget")),
         Some(Some(Stopped::FailFast)) => ("partial", Some("fail-fast")),
+        Some(Some(Stopped::Enough)) => ("partial", Some("enough")),
     };
     let run = Run {
         schema: SCHEMA,
@@ -160,6 +161,11 @@ impl<'c> Violations<'c> {
         Ok(Self { draft: folder.draft("violations.jsonl")?, config })
     }
 
+    /// The games that come next are those of `config`.
+    pub fn turn_to(&mut self, config: &'c Config) {
+        self.config = config;
+    }
+
     /// Adds what did not hold in a game.
     ///
     /// # Errors
@@ -206,9 +212,19 @@ impl<'c> Violations<'c> {
     ///
     /// If not all could be written: data.
     pub fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {
+        // What cannot be written now cannot be when it is ended: that tells.
+        let _ = self.add_alarms(outcome);
+        self.end()
+    }
+
+    /// Adds the alarms.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be written: data.
+    pub fn add_alarms(&mut self, outcome: &Outcome) -> Result<(), RunError> {
         for (alarm, seen) in &outcome.alarms {
-            // What cannot be written now cannot be when it is flushed: that tells.
-            let _ = self.add_line(&Violation {
+            self.add_line(&Violation {
                 game: None,
                 seed: self.config.seed,
                 seats: None,
@@ -219,8 +235,17 @@ impl<'c> Violations<'c> {
                 message: seen,
                 position: None,
                 replay: None,
-            });
+            })?;
         }
+        Ok(())
+    }
+
+    /// Ends it.
+    ///
+    /// # Errors
+    ///
+    /// If not all could be written: data.
+    pub fn end(&mut self) -> Result<(), RunError> {
         self.draft.finish()
     }
 }

@@ -36,6 +36,11 @@ pub trait Sink {
     /// If it cannot be taken; the run ends then.
     fn take(&mut self, event: &Event<'_>) -> Result<(), RunError>;
 
+    /// Whether it needs no more games. It is asked after each, and the run ends then.
+    fn is_enough(&self) -> bool {
+        false
+    }
+
     /// The run is over, however it ended: whatever is whole is made to last.
     ///
     /// # Errors
@@ -47,6 +52,10 @@ pub trait Sink {
 impl<S: Sink + ?Sized> Sink for &mut S {
     fn take(&mut self, event: &Event<'_>) -> Result<(), RunError> {
         (**self).take(event)
+    }
+
+    fn is_enough(&self) -> bool {
+        (**self).is_enough()
     }
 
     fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {
@@ -61,6 +70,10 @@ pub struct Sinks<'a>(pub Vec<Box<dyn Sink + 'a>>);
 impl Sink for Sinks<'_> {
     fn take(&mut self, event: &Event<'_>) -> Result<(), RunError> {
         self.0.iter_mut().map(|sink| sink.take(event)).fold(Ok(()), Result::and)
+    }
+
+    fn is_enough(&self) -> bool {
+        self.0.iter().any(|sink| sink.is_enough())
     }
 
     fn finish(&mut self, outcome: &Outcome) -> Result<(), RunError> {

@@ -191,6 +191,7 @@ fn reason(why: &Stopped) -> &'static str {
         Stopped::Interrupted => "interrupted",
         Stopped::TimeUp => "the time was up",
         Stopped::FailFast => "stopped at the first violation",
+        Stopped::Enough => "stopped early",
         Stopped::Failed(_) => "the reports could not be written",
     }
 }

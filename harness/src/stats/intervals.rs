@@ -8,10 +8,14 @@ const Z_95: f64 = 1.959_963_984_540_054;
 ///
 /// It takes the trials to be independent.
 pub fn wilson_95(hits: u64, trials: u64) -> (f64, f64) {
-    if trials == 0 {
+    wilson_95_of(hits as f64, trials as f64)
+}
+
+/// The same, where a trial may be hit in part, as a draw is half a win.
+pub fn wilson_95_of(hits: f64, trials: f64) -> (f64, f64) {
+    if trials == 0.0 {
         return (0.0, 1.0);
     }
-    let (hits, trials) = (hits as f64, trials as f64);
     let share = hits / trials;
     let z2 = Z_95 * Z_95;
     let middle = share + z2 / (2.0 * trials);

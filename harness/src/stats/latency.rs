@@ -204,6 +204,7 @@ mod tests {
             rules: Default::default(),
             opening: 0,
             engines: Default::default(),
+            seating: Default::default(),
         };
         let mut latency = Latency::new(&config);
         let call = |i: u64| Call { bot: 1, nodes: i * i % 100_003, ns: 1 << (i % 60) };

@@ -149,6 +149,24 @@ mod tests {
         assert!((ratio - plain).abs() < 1e-9, "{ratio} {plain}");
     }
 
+    /// Published: the tests of fastchess (`app/tests/sprt_test.cpp` at 0cbac49), logistic Elo, of
+    /// games and of pairs of games, to the two digits that they give.
+    #[test]
+    fn agrees_with_published_ratios() {
+        for (elo0, elo1, counts, published) in [
+            (0.5, 2.5, &[21_184, 40_708, 21_404][..], -1.57),
+            (0.0, 2.0, &[57_030, 106_593, 57_433], -2.59),
+            (0.5, 2.5, &[223, 9863, 21_279, 10_037, 246], -3.07),
+            (0.0, 2.0, &[871, 26_175, 55_983, 26_678, 821], -4.98),
+        ] {
+            let step = 1.0 / (counts.len() - 1) as f64;
+            let seen: Vec<(f64, u64)> =
+                counts.iter().enumerate().map(|(n, &count)| (n as f64 * step, count)).collect();
+            let ratio = Sprt { elo0, elo1, ..TEST }.log_likelihood_ratio(&seen);
+            assert!((ratio - published).abs() < 0.01, "{ratio} {published}");
+        }
+    }
+
     /// For many blocks the ratio tends to the normal one.
     #[test]
     fn many_scores_give_nearly_the_normal_ratio() {

@@ -21,14 +21,14 @@ pub struct Strengths {
 }
 
 /// Elo points for a factor of e in strength.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// Rounds after which a fit that still moves is taken as it is.
 const MAX_ROUNDS: usize = 2000;
 
 /// How often, at the least, each pair of bots is taken to have come in either order beside what was
 /// played: it keeps the strength of a bot that won or lost everything finite.
-const PRIOR: f64 = 0.5;
+pub(super) const PRIOR: f64 = 0.5;
 
 /// Fits the model of Plackett and Luce, a strength a bot times a worth a seat, by minorising and
 /// maximising (Hunter 2004): from the best place down, the chance of taking the next place is a
@@ -109,6 +109,13 @@ fn improve(
     let mean = factor.iter().map(|factor| factor.ln()).sum::<f64>() / count as f64;
     for factor in factor {
         *factor /= mean.exp();
+    }
+}
+
+impl Strengths {
+    /// All alike.
+    pub fn equal(bots: usize, seats: usize) -> Self {
+        Self { bots: vec![0.0; bots], seats: vec![0.0; seats] }
     }
 }
 
