@@ -164,9 +164,11 @@ scale games="10000":
     rm -rf target/scale-{{games}}
     /usr/bin/time -v target/release/harness --games {{games}} --seats 2,3,4,6 --bots random --cap 200total --quiet --out target/scale-{{games}}
     du -b target/scale-{{games}}/*
+
 # The rules files of the corpora, checked; a warning for the page whose camp rule stands in its body alone.
 rules:
     cargo run -p harness -- rules check corpora/rules/*.toml corpora/rules/*.md
+
 # Wall time of the engine's and the harness's work, by criterion. `just bench search/coach` for a part.
 bench *FILTER:
     cargo bench -p engine --bench engine -- {{FILTER}}
