@@ -189,3 +189,6 @@ bench-time *NAMES:
 # The same work beside OpenSpiel and beside the slow reference, as ratios, in one run.
 bench-peers:
     cargo bench -p harness --bench measure -- peers "$PWD/target/peers/bin/python"
+# Depth and width of the search in 5,000 positions of games with long hops, against depth 5 and width 32.
+tune:
+    cargo run --release -p harness --locked -- tune --rules hub --depths 1..4 --widths 4,8,12,16,24 --positions 5000

@@ -22,6 +22,8 @@
 //! - [`hunt`]: random configurations, hunted for what breaks; [`prove`]: small stars, explored whole.
 //! - [`latency`]: how much work and time a decision takes, here and on other devices.
 //! - [`canary`]: engines and bots that are broken on purpose, to test the checks.
+//! - [`latency`]: how much work and time a decision takes, here and on other devices; [`tune`]:
+//!   depth and width of the search, tried against a much deeper and wider one.
 //! - [`ugi`]: engines behind a text protocol; [`contender`], who may sit in a seat; [`conform`] and
 //!   [`infer`], an engine held against rules.
 
@@ -68,4 +70,5 @@ pub mod subject;
 pub mod suite;
 mod text;
 pub mod trial;
+pub mod tune;
 pub mod ugi;

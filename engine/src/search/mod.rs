@@ -12,6 +12,7 @@ mod race;
 #[cfg(test)]
 mod reference;
 mod run;
+mod value;
 
 use alloc::vec::Vec;
 
@@ -48,6 +49,12 @@ impl Settings {
     /// Paranoid, without a bound on nodes, with the default weights.
     pub fn new(depth: u32, width: u32) -> Self {
         Self { depth, width, nodes: None, mode: Mode::default(), weights: Weights::default() }
+    }
+
+    /// With the mode that a game calls for, where it is left open.
+    fn at(&self, game: &Game<'_>) -> Self {
+        let racing = |&seat: &Seat| game.standing(seat) == Standing::Racing;
+        Self { mode: self.mode.at(game.board().seats().filter(racing).count()), ..*self }
     }
 }
 
@@ -121,9 +128,7 @@ impl Searcher {
         avoid: &[u64],
         stop: Option<Stop<'_>>,
     ) -> Found {
-        let racing = |&seat: &Seat| game.standing(seat) == Standing::Racing;
-        let mode = settings.mode.at(game.board().seats().filter(racing).count());
-        let settings = &Settings { mode, ..*settings };
+        let settings = &settings.at(game);
         self.make_room(game, settings);
         // Depth by depth where there may be no time for the last; results are the same.
         let is_bounded = settings.nodes.is_some() || stop.is_some();

@@ -26,6 +26,7 @@ pub mod seats;
 pub mod show;
 pub mod shrink;
 pub mod star;
+pub mod tune;
 pub mod ugi;
 pub mod wins;
 
@@ -69,6 +70,7 @@ commands! {
     Coach => coach,
     Latency => latency,
     Rules => rules,
+    Tune => tune,
     Invariants => invariants,
     Hunt => hunt,
     Canary => canary,

@@ -100,17 +100,18 @@ pub fn svg(title: &str, curves: &[(&str, Histogram<u64>)], levels: &[Level]) -> 
             time(us)
         ));
     }
-    for nine in 0..=nines as i32 {
+    let nine = |nine: i32| {
         let share = 1.0 - 10_f64.powi(-nine);
+        (share, format!("{:.*}%", (nine - 2).max(0) as usize, 100.0 * share))
+    };
+    let ticks = (1..=nines as i32).map(nine);
+    for (share, label) in
+        [0.0, 0.5].map(|share| (share, format!("{}%", 100.0 * share))).into_iter().chain(ticks)
+    {
         let (at, end) = (x(share), HEIGHT - below);
         draw(format_args!(
             "<line class=\"grid\" x1=\"{at:.1}\" y1=\"{above}\" x2=\"{at:.1}\" y2=\"{end}\"/>"
         ));
-        let label = match nine {
-            0 => "0%".to_string(),
-            1 => "90%".to_string(),
-            _ => format!("{:.*}%", nine as usize - 2, 100.0 * share),
-        };
         draw(format_args!(
             "<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
             end + 18.0
@@ -213,7 +214,16 @@ mod tests {
         let curves = [("coach", histogram(1000..2000)), ("a<b", histogram(50..60))];
         let text = svg("Times & all", &curves, &[(300.0, "budget".to_string())]);
         assert_eq!(text.matches("<polyline").count(), 2);
-        for part in ["Times &amp; all", ">a&lt;b<", ">budget<", ">99.9%<", ">10 µs<", ">10 ns<"] {
+        for part in [
+            "Times &amp; all",
+            ">a&lt;b<",
+            ">budget<",
+            ">50%<",
+            ">90%<",
+            ">99.9%<",
+            ">10 µs<",
+            ">10 ns<",
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(!text.contains("NaN") && !text.contains("inf"));

@@ -133,7 +133,7 @@ pub struct Published {
 pub struct Calibrated {
     /// Microseconds for a suggestion.
     pub us: f64,
-    /// The middle round over the least times, from 1.
+    /// The middle times over the least, from 1.
     pub spread: f64,
     /// The machine, the build and the runtime.
     pub machine: String,

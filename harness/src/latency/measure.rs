@@ -81,7 +81,7 @@ impl Times {
 pub struct Calibration {
     /// Microseconds that a suggestion takes, the mean over the positions of their least times.
     pub us: f64,
-    /// The mean of the middle round over that of the least times, from 1: how unsteady the host was.
+    /// The mean of their middle times over that of the least, from 1: how unsteady the host was.
     pub spread: f64,
 }
 
@@ -90,11 +90,12 @@ impl Calibration {
     fn of(times: &Times) -> Self {
         let positions = times.0.len().max(1) as f64;
         let us = times.total() as f64 / positions / 1e3;
-        let rounds = times.0.iter().map(Vec::len).min().unwrap_or(0);
-        let round = |round| times.0.iter().map(|times| times[round]).sum::<u64>();
-        let mut sums: Vec<u64> = (0..rounds).map(round).collect();
-        sums.sort_unstable();
-        let middle = sums.get(rounds / 2).map_or(us, |&sum| sum as f64 / positions / 1e3);
+        let middle = |times: &Vec<u64>| {
+            let mut sorted = times.clone();
+            sorted.sort_unstable();
+            sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or(0)
+        };
+        let middle = times.0.iter().map(middle).sum::<u64>() as f64 / positions / 1e3;
         Self { us, spread: (middle / us.max(1e-9)).max(1.0) }
     }
 }
@@ -208,8 +209,8 @@ mod tests {
         assert_eq!(times.only(|index| index != 1).worst(), Some((1, 15)));
         let calibration = Calibration::of(&times);
         assert!((calibration.us - 0.015).abs() < 1e-12);
-        // The rounds take 135, 530 and 53.
-        assert!((calibration.spread - 135.0 / 45.0).abs() < 1e-12);
+        // The middle times are 12, 25 and 16.
+        assert!((calibration.spread - 53.0 / 45.0).abs() < 1e-12);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! - [`thinker`]: who looks at them; [`counts`], how much work it is: exact, committed, no clock.
 //! - [`measure`]: the time that it takes here; [`curve`], its distribution as text and as a picture.
 //! - [`device`]: what a time here is there; [`ahead`], how far the Coach sees in a device's budget.
-//! - [`tables`], [`report`]: all of it as files and as a summary.
+//! - [`report`]: what follows from it; [`tables`] and [`summary`], all of it as files and in words.
 
 pub mod ahead;
 pub mod corpus;
@@ -14,5 +14,6 @@ pub mod device;
 pub mod find;
 pub mod measure;
 pub mod report;
+pub mod summary;
 pub mod tables;
 pub mod thinker;
