@@ -1,12 +1,11 @@
 //! How far the Coach sees within a number of nodes: ladders are built two turns ahead.
 
-use std::time::Instant;
-
 use engine::Game;
 use engine::coach::Coach;
 use engine::search::Settings;
 
 use super::corpus::{Corpus, Entry};
+use super::measure::clock;
 
 /// The nodes that it takes to finish each depth in one position.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,9 +52,9 @@ fn look(entry: &Entry, game: &Game<'_>, limit: u64) -> Depths {
     for depth in 1..=Settings::MAX_DEPTH {
         let settings = Settings::new(depth, Coach::WIDTH);
         let mut coach = Coach::with(Settings { nodes: Some(limit), ..settings });
-        let start = Instant::now();
+        let start = clock();
         let found = coach.suggest(game, 0, None);
-        let us = start.elapsed().as_secs_f64() * 1e6;
+        let us = (clock() - start).as_secs_f64() * 1e6;
         if found.stopped {
             break;
         }

@@ -1,8 +1,9 @@
-//! The time that decisions take here: one thread, held to one processor, warmed, in rounds.
+//! The time that decisions take here: processor time of one thread, held to one processor, warmed, in
+//! rounds. Where there is no such clock, the clock on the wall.
 
 use std::hint::black_box;
 use std::thread;
-use std::time::Instant;
+use std::time::Duration;
 
 use engine::Game;
 use hdrhistogram::Histogram;
@@ -173,13 +174,28 @@ fn run(
 fn pass(thinker: &mut Thinker, games: &[Game<'_>], mut times: Option<&mut Times>) {
     for (index, game) in games.iter().enumerate() {
         let mut words = Thinker::words();
-        let start = Instant::now();
+        let start = clock();
         black_box(thinker.think(black_box(game), &mut words));
-        let ns = start.elapsed().as_nanos() as u64;
+        let ns = (clock() - start).as_nanos() as u64;
         if let Some(times) = &mut times {
             times.0[index].push(ns);
         }
     }
+}
+
+/// The processor time that this thread has taken: not what other work made it wait.
+#[cfg(target_os = "linux")]
+pub fn clock() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// The time since it was asked for first.
+#[cfg(not(target_os = "linux"))]
+pub fn clock() -> Duration {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed()
 }
 
 /// Holds this thread to the processor that it is on.

@@ -84,7 +84,7 @@ fn glean(board: &Board, seed: u64, number: u64) -> Vec<Sample> {
             game.pass().expect("a seat without a move passes");
             continue;
         };
-        if game.ply() as usize % stride == 0 && moves.len() > 1 {
+        if (game.ply() as usize).is_multiple_of(stride) && moves.len() > 1 {
             let played = (mv, who[seat.index()]);
             samples.push(Sample { game: number, setup: game.setup(), played });
         }
