@@ -233,15 +233,17 @@ fn a_full_disk_keeps_what_was_finished() {
         shell.args(["-c", &limited]).current_dir(&call.folder);
         shell
     };
-    let said =
-        call.run().code(3).complaint("cannot write run/games.csv").complaint("what was finished");
-    let kept = said.file("run/games.csv");
-    let whole = whole_run(flags);
-    assert!(kept.ends_with('\n') && kept.len() > 1500, "{} bytes", kept.len());
-    assert!(whole.starts_with(&kept) && whole.len() > kept.len());
+    // Which file meets the limit first is a matter of how fast games end.
+    let said = call.run().code(3).complaint("cannot write run/").complaint("what was finished");
     let run: serde_json::Value = serde_json::from_str(&said.file("run/run.json")).expect("JSON");
     assert_eq!(run["status"], "failed");
     assert!(names(&said.folder.path().join("run")).iter().all(|name| !name.ends_with(".tmp")));
+    // With room again it goes on to the very table of a run that nothing disturbed.
+    let mut call = harness("--resume run");
+    call.command.current_dir(&said.folder);
+    call.folder = said.folder;
+    let said = call.run().code(0);
+    assert_eq!(said.file("run/games.csv"), whole_run(flags));
 }
 
 #[test]

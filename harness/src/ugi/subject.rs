@@ -83,6 +83,8 @@ impl ExternalSubject {
         }
         let engine = self.engine.as_mut().expect("just started");
         if fresh || self.rules.as_ref() != Some(rules) {
+            // Rules that it refuses may have changed what it stands at.
+            self.rules = None;
             engine.new_game(rules, self.told, 1)?;
             self.rules = Some(*rules);
             let board = Board::new(rules).map_err(|error| Failure::Refused(error.to_string()))?;
