@@ -6,7 +6,7 @@
 //!
 //! - [`Fault`], [`catalogue`]: what is planted, a file for each kind.
 //! - [`Flaw`], [`Broken`]: an engine with one thing broken; [`Walk`], a plain generator to break.
-//! - [`Chooser`], [`watch`]: a bot with one thing broken, and its games.
+//! - [`Chooser`], `watch`: a bot with one thing broken, and its games.
 //! - [`serve`]: a broken engine in a process of its own, which may hang or overflow its stack.
 //! - [`Flight`], [`report`]: all of it tried, and told.
 
