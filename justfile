@@ -192,3 +192,18 @@ bench-peers:
 # Depth and width of the search in 5,000 positions of games with long hops, against depth 5 and width 32.
 tune:
     cargo run --release -p harness --locked -- tune --rules hub --depths 1..4 --widths 4,8,12,16,24 --positions 5000
+
+# A fresh run as a page, and a picture of it where there is a Chromium.
+report:
+    #!/usr/bin/env bash
+    set -euo pipefail
+    folder=target/report-run
+    rm -rf "$folder"
+    cargo run -p harness --locked -- --games 400 --seats 2,3,4,6 --quiet --out "$folder"
+    cargo run -p harness --locked -- report "$folder"
+    if ! browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome); then
+        echo "picture skipped, because there is no Chromium"
+        exit 0
+    fi
+    "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$(mktemp -d)" \
+        --screenshot="$folder/report.png" --window-size=1100,1600 "file://$PWD/$folder/report.html"

@@ -18,7 +18,8 @@
 //! - [`shrink`]: a failing game made small.
 //! - [`judge`]: a recorded game, tried against rules.
 //! - [`cross`]: one seat alone, measured and solved.
-//! - [`contest`]: bots against each other, tested and rated; [`compare`]: two runs beside each other.
+//! - [`contest`]: bots against each other, tested and rated; [`compare`]: two runs beside each other;
+//!   [`report`]: one run as a page.
 //! - [`hunt`]: random configurations, hunted for what breaks; [`prove`]: small stars, explored whole.
 //! - [`latency`]: how much work and time a decision takes, here and on other devices.
 //! - [`canary`]: engines and bots that are broken on purpose, to test the checks.
@@ -57,6 +58,7 @@ pub mod playout;
 pub mod position_args;
 pub mod prove;
 pub mod referee;
+pub mod report;
 pub mod rows;
 pub mod rules_args;
 pub mod rules_file;

@@ -21,6 +21,7 @@ pub mod perft;
 pub mod play;
 pub mod prove;
 pub mod replay;
+pub mod report;
 pub mod rules;
 pub mod seats;
 pub mod show;
@@ -61,6 +62,7 @@ commands! {
     Match => contest,
     Seats => seats,
     Compare => compare,
+    Report => report,
     Judge => judge,
     Moves => moves,
     Perft => perft,

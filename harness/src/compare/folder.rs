@@ -66,15 +66,7 @@ impl RunFolder {
     /// If a file is missing or damaged: data, with file and line.
     pub fn read(path: &Path) -> Result<Self, RunError> {
         let run = read_run(&path.join("run.json"))?;
-        let table = match Sheet::read(&path.join("games.csv"))? {
-            None => Sheet::read(&path.join(PACKED_GAMES))?,
-            table => table,
-        };
-        let (sheet, is_hunt) = match table {
-            None => (Sheet::read(&path.join("hunt.csv"))?, true),
-            table => (table, false),
-        };
-        let games = sheet.as_ref().map(|sheet| games(sheet, &run, is_hunt)).transpose()?;
+        let (games, is_hunt) = read_games(path, &run)?;
         let mut work = BTreeMap::new();
         for name in WORK {
             if let Some(sheet) = Sheet::read(&path.join(name))? {
@@ -97,7 +89,29 @@ impl RunFolder {
     }
 }
 
-fn read_run(path: &Path) -> Result<Value, RunError> {
+/// The games of a folder, if it has a table of them, and whether they are those of a hunt.
+///
+/// # Errors
+///
+/// If the table is damaged: data, with file and line.
+pub fn read_games(path: &Path, run: &Value) -> Result<(Option<GamesTold>, bool), RunError> {
+    let table = match Sheet::read(&path.join("games.csv"))? {
+        None => Sheet::read(&path.join(PACKED_GAMES))?,
+        table => table,
+    };
+    let (sheet, is_hunt) = match table {
+        None => (Sheet::read(&path.join("hunt.csv"))?, true),
+        table => (table, false),
+    };
+    Ok((sheet.as_ref().map(|sheet| games(sheet, run, is_hunt)).transpose()?, is_hunt))
+}
+
+/// Reads a `run.json`.
+///
+/// # Errors
+///
+/// If it is missing or damaged: data, with file and line.
+pub fn read_run(path: &Path) -> Result<Value, RunError> {
     let refuse = |why: String| RunError::data(format!("{}: {why}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
     let run: Value = serde_json::from_str(&text).map_err(|error| {
