@@ -351,12 +351,13 @@ pub fn front(what: &str, axes: (&str, &str), points: &[(String, f64, f64, bool)]
         text(&mut svg, "m", (x(value), bottom + 15.0), "middle", &tick_text(value));
     }
     text(&mut svg, "m", (RIGHT, HEIGHT - 6.0), "end", axes.0);
-    text(&mut svg, "m", (left + 4.0, 10.0), "start", axes.1);
+    text(&mut svg, "m", (left, HEIGHT - 6.0), "start", axes.1);
     let mut best: Vec<_> = points.iter().filter(|point| point.3).collect();
     best.sort_by(|one, other| one.1.total_cmp(&other.1));
     let joined: Vec<String> =
         best.iter().map(|point| format!("{:.1},{:.1}", x(point.1), y(point.2))).collect();
     let _ = write!(svg, "<polyline class=\"c\" points=\"{}\"/>", joined.join(" "));
+    let mut named = Vec::new();
     for (name, nodes, value, best) in points {
         let (x, y) = (x(*nodes), y(*value));
         let (class, size) = if *best { ("d", 5) } else { ("o", 3) };
@@ -365,8 +366,10 @@ pub fn front(what: &str, axes: (&str, &str), points: &[(String, f64, f64, bool)]
             svg,
             "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{size}\"><title>{told}</title></circle>"
         );
-        if *best {
-            text(&mut svg, "m", (x + 6.0, y - 6.0), "start", name);
+        // Depths and widths that come to the same share a point, and the first names it.
+        if *best && !named.contains(&(*nodes, *value)) {
+            named.push((*nodes, *value));
+            text(&mut svg, "m", (x + 6.0, (y - 6.0).max(12.0)), "start", name);
         }
     }
     svg + "</svg>"

@@ -301,7 +301,10 @@ pub fn tuning(folder: &Path) -> Told {
         section.figure(&caption, heat(&caption, ("depth", "width"), &cells));
         let caption =
             format!("{rules}, {seats} seats: mean regret by work; the Pareto front is joined");
-        section.figure(&caption, front(&caption, ("nodes for a decision", "regret"), &points));
+        section.figure(
+            &caption,
+            front(&caption, ("nodes for a decision", "upwards: regret"), &points),
+        );
     }
     let columns = [
         "rules",
