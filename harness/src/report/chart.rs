@@ -86,7 +86,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 }
 
 fn tick_text(value: f64) -> String {
-    let text = format!("{value:.3}");
+    let text = format!("{value:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
 }
@@ -255,7 +255,7 @@ pub fn curves(what: &str, places: &[&str], curves: &[Curve], mark: Option<(f64, 
     for (index, curve) in curves.iter().enumerate() {
         let at = |&(place, value): &(f64, f64)| format!("{:.1},{:.1}", x(place), y(value));
         let points: Vec<String> = curve.points.iter().map(at).collect();
-        let dash = ["none", "6 3", "2 3", "8 3 2 3"][index % 4];
+        let dash = ["none", "6 3", "2 3", "8 3 2 3", "12 4", "1 5"][index % 6];
         let _ = write!(
             svg,
             "<polyline class=\"c\" stroke-dasharray=\"{dash}\" points=\"{}\"/>",
