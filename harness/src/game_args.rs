@@ -25,7 +25,7 @@ pub struct GameArgs {
     seats: Vec<SeatCounts>,
     /// Who plays, apart by commas: every bot sits in every seat and meets every other equally often.
     /// cmd:COMMAND is an external engine that speaks UGI
-    #[arg(long, value_name = "BOT", default_value = "random,easy,normal,hard")]
+    #[arg(long, alias = "bot", value_name = "BOT", default_value = "random,easy,normal,hard")]
     bots: Vec<String>,
     /// What every random draw comes from
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]

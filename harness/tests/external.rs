@@ -16,7 +16,7 @@ fn script(cases: &str) -> String {
 fn play(bots: &str, out: &Path, more: &[&str]) -> Output {
     let mut command = Command::new(HARNESS);
     command.env_remove("GITHUB_STEP_SUMMARY");
-    command.args(["--bots", bots, "--progress", "never", "--out"]).arg(out).args(more);
+    command.args(["--bot", bots, "--progress", "never", "--out"]).arg(out).args(more);
     command.output().unwrap()
 }
 
