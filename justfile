@@ -139,14 +139,14 @@ latency-instructions bless="":
         echo "$counted instructions, written to $committed"
         exit 0
     fi
-    known=$(awk -F'\t' -v compiler="$compiler" '$1 == compiler { print $2 }' "$committed")
+    known=$(awk -F'\t' -v compiler="$compiler" '$1 == compiler { print $2 }' "$committed" 2> /dev/null || true)
     if [ -z "$known" ]; then
-        echo "skipped: the committed number is for another compiler than $compiler"
+        echo "skipped: no number is committed for $compiler"
         exit 0
     fi
     awk -v now="$counted" -v then="$known" 'BEGIN {
         change = 100 * (now / then - 1)
-        printf "%d instructions, %+.3f%% of %d\n", now, change, then
+        printf "%.0f instructions, %+.3f%% of %.0f\n", now, change, then
         exit change > 1 || change < -1 ? 6 : 0
     }'
 
