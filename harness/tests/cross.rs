@@ -1,10 +1,13 @@
 //! `harness cross`, run as a program, and the crossings of the corpus. `BLESS=1` rewrites the golden
 //! files.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use common::golden;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -20,16 +23,6 @@ fn printed(folder: &TempDir, args: &str) -> String {
     let output = harness(folder, args);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("the program writes UTF-8")
-}
-
-#[track_caller]
-fn golden(name: &str, got: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, got).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert!(got == expected, "{name} is not as blessed, but:\n{got}");
 }
 
 fn folder() -> TempDir {

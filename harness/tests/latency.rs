@@ -1,36 +1,18 @@
 //! `harness latency`: committed counts, devices, and the files of a measurement. No test asks how
 //! long anything took.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Parser as _;
-use harness::args::CommandLine;
+use common::{golden, within};
 use harness::exit::Exit;
 use harness::latency::device::Device;
 
 /// What a command line prints and ends with, in this process.
 fn run(line: &[&str]) -> Result<(String, Exit), String> {
-    let args = CommandLine::try_parse_from([&["harness", "latency"], line].concat());
-    let args = args.map_err(|error| {
-        assert_eq!(error.exit_code(), 2, "{error}");
-        format!("2: {error}")
-    })?;
-    let mut out = Vec::new();
-    match args.run(&mut out) {
-        Ok(exit) => Ok((String::from_utf8(out).expect("output is text"), exit)),
-        Err(error) => Err(format!("{}: {error}", error.exit() as u8)),
-    }
-}
-
-#[track_caller]
-fn golden(name: &str, got: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, got).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert!(got == expected, "{name} is not as blessed, but:\n{got}");
+    within(&[&["latency"], line].concat())
 }
 
 fn repository(path: &str) -> PathBuf {

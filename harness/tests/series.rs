@@ -1,9 +1,12 @@
 //! `harness match`, `seats` and `compare`, run as a program. `BLESS=1` rewrites the golden files.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use common::golden;
 use tempfile::TempDir;
 
 /// A folder, and what the last call of the program in it came to.
@@ -64,18 +67,6 @@ impl Called {
         names.sort();
         names
     }
-}
-
-#[track_caller]
-fn golden(name: &str, got: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, got).unwrap();
-    }
-    assert!(
-        got == fs::read_to_string(&path).unwrap_or_default(),
-        "{name} is not as blessed, but:\n{got}"
-    );
 }
 
 const MATCH: &str = "match forward random --arm 2 --seats 2,3 --seed 7 --sprt elo1=200";

@@ -1,34 +1,16 @@
 //! `harness tune`: a small grid, whole. No test asks how long anything took.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 
-use clap::Parser as _;
-use harness::args::CommandLine;
+use common::{golden, within};
 use harness::exit::Exit;
 
 fn run(line: &str, out: &Path) -> Result<(String, Exit), String> {
-    let args = ["harness", "tune"].into_iter().chain(line.split_whitespace());
-    let args = args.chain(["--out", out.to_str().unwrap()]);
-    let args = CommandLine::try_parse_from(args).map_err(|error| {
-        assert_eq!(error.exit_code(), 2, "{error}");
-        format!("2: {error}")
-    })?;
-    let mut text = Vec::new();
-    match args.run(&mut text) {
-        Ok(exit) => Ok((String::from_utf8(text).expect("output is text"), exit)),
-        Err(error) => Err(format!("{}: {error}", error.exit() as u8)),
-    }
-}
-
-#[track_caller]
-fn golden(name: &str, got: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(&path, got).expect("the golden file can be written");
-    }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    assert!(got == expected, "{name} is not as blessed, but:\n{got}");
+    let args = ["tune"].into_iter().chain(line.split_whitespace());
+    within(&args.chain(["--out", out.to_str().unwrap()]).collect::<Vec<_>>())
 }
 
 const SMALL: &str =

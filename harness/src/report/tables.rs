@@ -38,6 +38,42 @@ fn whisker(row: &Row<'_>, name: String, columns: [&str; 3]) -> Result<Option<Whi
     })
 }
 
+/// What whiskers are drawn along, and where all would be alike.
+#[derive(Clone, Copy)]
+enum Scale {
+    /// From 0 to 1; alike at an equal share.
+    Share,
+    /// As far as the values go; alike at 0.
+    Elo,
+}
+
+/// Draws a picture for each number of seats, with a whisker for each row that has a name.
+fn by_seats(
+    section: &mut Section,
+    sheet: &Sheet,
+    scale: Scale,
+    what: &str,
+    name: impl Fn(&Row<'_>) -> Option<String>,
+    columns: [&str; 3],
+) -> Result<(), RunError> {
+    for (seats, rows) in groups(sheet, "seats") {
+        let mut told = Vec::new();
+        for row in &rows {
+            if let Some(name) = name(row) {
+                told.extend(whisker(row, name, columns)?);
+            }
+        }
+        let (bounds, alike) = match scale {
+            Scale::Share => (Some((0.0, 1.0)), seats.parse().ok().map(|seats: f64| 1.0 / seats)),
+            Scale::Elo => (None, Some(0.0)),
+        };
+        let caption = format!("{seats} seats");
+        let picture = whiskers(&format!("{what} at {caption}"), &told, bounds, alike);
+        section.figure(caption, picture);
+    }
+    Ok(())
+}
+
 /// Win rates by bot and number of seats.
 ///
 /// # Errors
@@ -49,18 +85,10 @@ pub fn win_rates(folder: &Path) -> Told {
     section
         .notes
         .push("Of appearances, with 95% intervals (Wilson). Dashed: if all were alike.".into());
-    for (seats, rows) in groups(&sheet, "seats") {
-        let mut told = Vec::new();
-        for row in rows.iter().filter(|row| row.text("seat").is_none_or(|seat| seat == "all")) {
-            told.extend(whisker(row, text(row, "bot"), ["ci_lo", "win_rate", "ci_hi"])?);
-        }
-        let even = seats.parse().ok().map(|seats: f64| 1.0 / seats);
-        let caption = format!("{seats} seats");
-        section.figure(
-            &caption,
-            whiskers(&format!("win rates at {caption}"), &told, Some((0.0, 1.0)), even),
-        );
-    }
+    let name =
+        |row: &Row<'_>| row.text("seat").is_none_or(|seat| seat == "all").then(|| text(row, "bot"));
+    let columns = ["ci_lo", "win_rate", "ci_hi"];
+    by_seats(&mut section, &sheet, Scale::Share, "win rates", name, columns)?;
     let columns = [
         "seats",
         "bot",
@@ -88,17 +116,9 @@ pub fn strengths(folder: &Path) -> Told {
     let mut section = Section::new("strengths", "Strengths");
     if let Some(sheet) = &bots {
         section.notes.push("Elo points, the mean of the bots being 0, with 95% intervals.".into());
-        for (seats, rows) in groups(sheet, "seats") {
-            let mut told = Vec::new();
-            for row in &rows {
-                told.extend(whisker(row, text(row, "bot"), ["elo_lo", "elo", "elo_hi"])?);
-            }
-            let caption = format!("{seats} seats");
-            section.figure(
-                &caption,
-                whiskers(&format!("Elo points at {caption}"), &told, None, Some(0.0)),
-            );
-        }
+        let name = |row: &Row<'_>| Some(text(row, "bot"));
+        let columns = ["elo_lo", "elo", "elo_hi"];
+        by_seats(&mut section, sheet, Scale::Elo, "Elo points", name, columns)?;
         let columns = [
             "seats",
             "bot",
@@ -130,19 +150,9 @@ pub fn seats(folder: &Path) -> Told {
     let Some(sheet) = Sheet::read(&folder.join("seats.csv"))? else { return Ok(None) };
     let mut section = Section::new("seats", "What each seat is worth");
     section.notes.push("Share of wins with 95% intervals. Dashed: an equal share.".into());
-    for (seats, rows) in groups(&sheet, "seats") {
-        let mut told = Vec::new();
-        for row in &rows {
-            let name = format!("{} seat {}", text(row, "bots"), text(row, "seat"));
-            told.extend(whisker(row, name, ["win_lo", "win_share", "win_hi"])?);
-        }
-        let even = seats.parse().ok().map(|seats: f64| 1.0 / seats);
-        let caption = format!("{seats} seats");
-        section.figure(
-            &caption,
-            whiskers(&format!("win shares at {caption}"), &told, Some((0.0, 1.0)), even),
-        );
-    }
+    let name = |row: &Row<'_>| Some(format!("{} seat {}", text(row, "bots"), text(row, "seat")));
+    let columns = ["win_lo", "win_share", "win_hi"];
+    by_seats(&mut section, &sheet, Scale::Share, "win shares", name, columns)?;
     let columns = [
         "seats",
         "bots",

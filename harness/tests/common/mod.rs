@@ -7,7 +7,24 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use clap::Parser as _;
+use harness::args::CommandLine;
+use harness::exit::Exit;
 use tempfile::TempDir;
+
+/// What a command line prints and ends with, in this process; else its exit code and complaint.
+pub fn within(line: &[&str]) -> Result<(String, Exit), String> {
+    let args = CommandLine::try_parse_from([&["harness"], line].concat());
+    let args = args.map_err(|error| {
+        assert_eq!(error.exit_code(), 2, "{error}");
+        format!("2: {error}")
+    })?;
+    let mut out = Vec::new();
+    match args.run(&mut out) {
+        Ok(exit) => Ok((String::from_utf8(out).expect("output is text"), exit)),
+        Err(error) => Err(format!("{}: {error}", error.exit() as u8)),
+    }
+}
 
 /// A call of the program in a folder of its own.
 pub struct Call {
