@@ -6,10 +6,15 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, context};
 use serde_json::Value;
 
+use super::coverage::coverage;
 use super::findings::{findings, plain};
 use super::games::{ends, lengths, places};
+use super::matrix::matrix;
+use super::rates::{seats, strengths, win_rates};
 use super::section::{Section, short};
-use super::tables::{coverage, latency, matrix, others, seats, strengths, tuning, win_rates};
+use super::tables::others;
+use super::times::latency;
+use super::tuning::tuning;
 use crate::compare::folder::{read_games, read_run};
 use crate::exit::RunError;
 
