@@ -1,21 +1,9 @@
 //! The commands that look at one position: every row of the vectors, and every way to ask wrongly.
 
-use clap::Parser as _;
-use harness::args::CommandLine;
-use harness::exit::Exit;
+mod common;
 
-/// What a command line prints and ends with; in this process, as there are hundreds to run.
-fn run(line: &[&str]) -> Result<(String, Exit), String> {
-    let args = CommandLine::try_parse_from([&["harness"], line].concat()).map_err(|error| {
-        assert_eq!(error.exit_code(), 2, "{error}");
-        format!("2: {error}")
-    })?;
-    let mut out = Vec::new();
-    match args.run(&mut out) {
-        Ok(exit) => Ok((String::from_utf8(out).expect("output is text"), exit)),
-        Err(error) => Err(format!("{}: {error}", error.exit() as u8)),
-    }
-}
+use common::within as run;
+use harness::exit::Exit;
 
 fn held(line: &[&str]) -> String {
     let (out, exit) = run(line).unwrap_or_else(|error| panic!("{line:?}: {error}"));
