@@ -99,6 +99,81 @@ fn conforming_is_a_test_for_each_number_of_seats() {
     assert!(xml.contains("name=\"standard at 3 seats\""), "{xml}");
 }
 
+/// A game of one step: a record that claims nothing, and stands.
+const RECORD: &str = "seats: 2\nmoves: d1-e5\n";
+
+#[test]
+fn a_judged_game_is_a_test() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    fs::write(folder.path().join("game"), RECORD).expect("a file can be written");
+    let path = folder.path().join("game").display().to_string();
+    let said = harness(&format!("judge {path} --junit ci/junit.xml"));
+    assert_eq!((said.code, said.counts()), (Some(0), (1, 0)), "{}", said.out);
+    assert!(
+        said.file("summary.md").contains("### ✅ harness judge: 1 passed, 0 failed\n\n\n- stands")
+    );
+    let every = harness(&format!("judge {path} --all-rules --junit ci/junit.xml"));
+    assert_eq!((every.code, every.counts()), (Some(0), (1, 0)), "{}", every.out);
+    fs::write(&path, format!("{RECORD}winner: 1\n")).expect("a file can be written");
+    let said = harness(&format!("judge {path} --junit ci/junit.xml"));
+    assert_eq!((said.code, said.counts()), (Some(1), (1, 1)), "{}", said.out);
+    assert!(said.file("ci/junit.xml").contains("message=\"it does not stand\""));
+}
+
+#[test]
+fn a_planted_fault_is_a_test_and_so_is_the_engine_without_one() {
+    let flags = "canary harmless no-chains --games 3 --out run --junit ci/junit.xml";
+    let said = harness(flags);
+    assert_eq!((said.code, said.counts()), (Some(1), (3, 1)), "{}", said.out);
+    let xml = said.file("ci/junit.xml");
+    assert!(xml.contains("name=\"clean\" classname=\"harness.canary\""), "{xml}");
+    assert!(said.file("summary.md").contains("- **harmless**: went unseen: "));
+    let run: serde_json::Value = serde_json::from_str(&said.file("run/run.json")).expect("JSON");
+    assert_eq!((&run["command"], &run["counts"]["unseen"]), (&"canary".into(), &1.into()));
+}
+
+#[test]
+fn a_budget_is_a_test_for_each_device() {
+    let said = harness("latency --desktop-ms 57.6,96.8 --junit ci/junit.xml");
+    assert_eq!(said.code, Some(1), "{}", said.out);
+    let (tests, failures) = said.counts();
+    assert!(tests == 4 && failures > 0, "{}", said.out);
+    let fast = harness("latency --desktop-ms 0.1 --junit ci/junit.xml");
+    assert_eq!((fast.code, fast.counts()), (Some(0), (4, 0)), "{}", fast.out);
+    let measured = "latency --positions 2 -k 1 --bots hard --ahead 100 --junit ci/junit.xml";
+    let measured = harness(measured);
+    assert_eq!(measured.counts().0, 1 + 2 * 4, "{}", measured.out);
+    assert!(measured.file("summary.md").contains("\ncalibration "));
+}
+
+#[test]
+fn crossings_ask_what_a_run_asks() {
+    let flags = "cross --bot forward --arm 1 --games 2 --progress never --junit ci/junit.xml";
+    let said = harness(flags);
+    assert_eq!(said.code, Some(0), "{}", said.out);
+    let (tests, failures) = said.counts();
+    assert!(tests > 20 && failures == 0, "{tests} {failures}");
+    // JSON alone is printed where JSON is asked for.
+    let said = harness(&format!("{flags} --json"));
+    assert!(serde_json::from_str::<serde_json::Value>(&said.out).is_ok(), "{}", said.out);
+}
+
+#[test]
+fn merged_shards_ask_what_the_run_asked() {
+    let flags = "--arm 1 --games 8 --seats 2 --bots forward --quiet";
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    for shard in ["1", "2"] {
+        let said = harness(&format!("{flags} --shard {shard}/2 --out {}", at(shard)));
+        assert_eq!(said.code, Some(0), "{}", said.out);
+    }
+    let line = format!("merge {} {} --out {} --junit ci/junit.xml", at("1"), at("2"), at("all"));
+    let said = harness(&line);
+    let (tests, failures) = said.counts();
+    assert!(said.code == Some(0) && tests > 30 && failures == 0, "{}", said.out);
+    assert!(said.file("ci/junit.xml").contains("classname=\"harness.merge\""));
+}
+
 #[test]
 fn a_folder_is_no_file_for_junit() {
     let said = harness("--games 4 --seats 2 --bots forward --out run --junit .");

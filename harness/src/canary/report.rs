@@ -4,8 +4,11 @@ use std::io;
 
 use engine::rules::Board;
 
-use super::flight::{Flown, Outcome};
+use super::flight::{Flight, Flown, Outcome};
 use crate::exit::RunError;
+use crate::host::Host;
+use crate::sink::SCHEMA;
+use crate::suite::Suite;
 use crate::text::{counted, grouped};
 
 /// Plies of the smallest game that shows it, and marbles on the board at its start.
@@ -64,6 +67,47 @@ pub fn table(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// The same as tests: each fault was caught, and the engine without one was not accused.
+pub fn suite(outcome: &Outcome) -> Suite {
+    let mut suite = Suite::new("canary");
+    for Flown { fault, caught } in &outcome.flown {
+        match caught {
+            Some(_) => suite.pass(fault.id),
+            None => suite.fail(fault.id, format!("went unseen: {}", fault.says), under(fault)),
+        }
+    }
+    if outcome.clean.accused.is_empty() {
+        suite.pass("clean");
+    }
+    for (invariant, message) in &outcome.clean.accused {
+        suite.fail("clean", format!("accused of {invariant}"), message);
+    }
+    suite
+}
+
+/// What was asked, and what it came to.
+pub fn json(flight: &Flight, outcome: &Outcome, started: &str) -> Vec<u8> {
+    let run = serde_json::json!({
+        "schema": SCHEMA,
+        "command": "canary",
+        "status": if outcome.interrupted { "partial" } else { "complete" },
+        "seed": flight.seed,
+        "games_each": flight.games,
+        "threads": flight.threads,
+        "counts": {
+            "faults": outcome.flown.len(),
+            "unseen": outcome.unseen().count(),
+            "clean_games": outcome.clean.games,
+            "accusations": outcome.clean.accused.len(),
+        },
+        "started": started,
+        "host": Host::here(),
+    });
+    let mut text = serde_json::to_vec_pretty(&run).expect("plain values have a form");
+    text.push(b'\n');
+    text
 }
 
 /// The same as a file, a row a fault.

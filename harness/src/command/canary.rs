@@ -3,11 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::canary::{Fault, Flight, Flown, catalogue, named, report, serve};
+use crate::ci_args::CiArgs;
 use crate::exit::{Exit, RunError};
-use crate::host::cpus;
+use crate::host::{cpus, utc};
 use crate::interrupt::Interrupt;
 use crate::sink::Folder;
 use crate::text::{counted, lasting};
@@ -44,9 +45,11 @@ pub struct Args {
     /// changed by it
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Folder for canary.csv, which must be new [default: none is written]
+    /// New folder for canary.csv and run.json [default: none is written]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    ci: CiArgs,
     /// Serve an engine with this fault over UGI
     #[arg(long, value_name = "NAME", hide = true)]
     serve: Option<String>,
@@ -85,11 +88,13 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     if args.games == 0 {
         return Err(RunError::nothing("--games: got 0, so there was nothing to play"));
     }
+    args.ci.prepare()?;
     let program = std::env::current_exe()
         .map_err(|error| RunError::data(format!("cannot find this program: {error}")))?;
     let threads = args.threads.map_or_else(cpus, usize::from);
     let flight = Flight { seed: args.seed, games: args.games, threads, program };
     let folder = args.out.as_deref().map(Folder::create).transpose()?;
+    let started = utc(SystemTime::now());
     let progress = Progress::new(faults.len());
     let tell = |flown: &Flown| progress.fault(flown);
     let outcome = flight.run(&faults, &Flight::faultless, Interrupt::watch(), &tell)?;
@@ -97,9 +102,13 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     writeln!(out, "time      {}", lasting(progress.start.elapsed()))?;
     if let Some(folder) = folder {
         folder.write("canary.csv", &report::csv(&outcome)?)?;
+        folder.write("run.json", &report::json(&flight, &outcome, &started))?;
         writeln!(out, "reports   {}", folder.path().display())?;
     }
-    out.flush()?;
+    let mut page = Vec::new();
+    report::table(&mut page, &outcome)?;
+    let page = format!("```text\n{}```\n", String::from_utf8_lossy(&page));
+    args.ci.tell(out, &report::suite(&outcome), &page, progress.start.elapsed(), false)?;
     Ok(outcome.exit())
 }
 

@@ -7,6 +7,7 @@ use engine::rules::Rules;
 use serde::Serialize;
 
 use crate::check::Level;
+use crate::ci_args::CiArgs;
 use crate::command::play::start_engines;
 use crate::config::{Config, Options, rules_name};
 use crate::cross::{Crossing, Crossings, DEFAULT_WIDTH, HEADER, Uncrossed, shortest, table};
@@ -17,7 +18,7 @@ use crate::interrupt::Interrupt;
 use crate::plan::Seating;
 use crate::rules_args::RulesArgs;
 use crate::run::{Stopped, run as play};
-use crate::sink::{Folder, Progress, Show, Sink, Sinks};
+use crate::sink::{Folder, Progress, Show, Sink, Sinks, suite};
 use crate::text::{counted, grouped};
 use crate::ugi::engine_args::EngineArgs;
 
@@ -53,7 +54,7 @@ pub struct Args {
     /// Look for a shortest crossing, from both ends at once; it says whether it is proved shortest
     #[arg(
         long,
-        conflicts_with_all = ["bots", "games", "seed", "opening", "check", "threads"]
+        conflicts_with_all = ["bots", "games", "seed", "opening", "check", "threads", "junit"]
     )]
     solve: bool,
     /// Positions that --solve keeps a ply: it is exact where no more come up
@@ -68,6 +69,8 @@ pub struct Args {
     /// When to show how far the games have come
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     progress: Show,
+    #[command(flatten)]
+    ci: CiArgs,
     #[command(flatten)]
     rules: RulesArgs,
     #[command(flatten)]
@@ -105,6 +108,7 @@ fn measure(args: &Args, rules: Rules, out: &mut dyn io::Write) -> Result<Exit, R
         return Err(RunError::nothing("--games: got 0, so there was nothing to play"));
     }
     start_engines(&config)?;
+    args.ci.prepare()?;
     let threads = args.threads.map_or_else(cpus, usize::from);
     let options = Options { threads, check: args.check, ..Options::default() };
     let interrupt = Interrupt::watch();
@@ -122,11 +126,16 @@ fn measure(args: &Args, rules: Rules, out: &mut dyn io::Write) -> Result<Exit, R
         let lines = rows.iter().flat_map(|row| row.csv());
         folder.write("cross.csv", &HEADER.bytes().chain(lines).collect::<Vec<u8>>())?;
     }
+    let page = format!(
+        "rules {}, seed {}\n{}\n",
+        rules_name(&config.rules),
+        config.seed,
+        table(&rows).trim_fmt()
+    );
     if args.json {
         writeln!(out, "{}", json(&rows))?;
     } else {
-        writeln!(out, "rules {}, seed {}", rules_name(&config.rules), config.seed)?;
-        writeln!(out, "{}", table(&rows).trim_fmt())?;
+        write!(out, "{page}")?;
     }
     for (invariant, breach) in &outcome.tally.breaches {
         eprintln!("violation of {invariant}: {}", breach.first.message);
@@ -134,6 +143,11 @@ fn measure(args: &Args, rules: Rules, out: &mut dyn io::Write) -> Result<Exit, R
     for (alarm, seen) in &outcome.alarms {
         eprintln!("{alarm}: {seen}");
     }
+    // A line after JSON would be none of it.
+    let mut nowhere = io::sink();
+    let last: &mut dyn io::Write = if args.json { &mut nowhere } else { out };
+    let asked = suite("cross", &config, &options, &outcome);
+    args.ci.tell(last, &asked, &format!("```text\n{page}```\n"), outcome.elapsed, false)?;
     Ok(match outcome.stopped {
         Some(Stopped::Interrupted) => Exit::Interrupted,
         _ if outcome.violations() > 0 => Exit::Violation,

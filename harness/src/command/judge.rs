@@ -2,10 +2,13 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use crate::case::RecordError;
+use crate::ci_args::CiArgs;
 use crate::exit::{Exit, RunError};
 use crate::judge::{Recorded, Verdict};
+use crate::suite::{Suite, escaped};
 
 /// Tries a recorded game: names the first ply that is not legal, the first wrong turn, or the wrong
 /// or missing win.
@@ -27,6 +30,8 @@ pub struct Args {
     /// Try it under each win rule with short and with long hops.
     #[arg(long)]
     all_rules: bool,
+    #[command(flatten)]
+    ci: CiArgs,
 }
 
 /// Tries it.
@@ -35,22 +40,35 @@ pub struct Args {
 ///
 /// If the file cannot be read or is damaged.
 pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    let begun = Instant::now();
+    args.ci.prepare()?;
     let bytes = crate::case::read_file(&args.file)?;
     let shown = args.file.display();
     let damaged = |error: RecordError| RunError::data(format!("{shown}: {error}"));
     let recorded = Recorded::read(&bytes).map_err(damaged)?;
-    if args.all_rules {
-        let mut stands = false;
-        for (win, hops, verdict) in recorded.judge_by_all() {
-            stands |= verdict.stands();
-            writeln!(out, "{}  {win:10}  {hops:8}  {verdict}", mark(&verdict))?;
-        }
-        return Ok(if stands { Exit::Held } else { Exit::Violation });
+    let mut suite = Suite::new("judge");
+    let (stands, text) = if args.all_rules {
+        let verdicts = recorded.judge_by_all();
+        let line = |(win, hops, verdict): &(_, _, Verdict)| {
+            format!("{}  {win:10}  {hops:8}  {verdict}\n", mark(verdict))
+        };
+        let stands = verdicts.iter().any(|(_, _, verdict)| verdict.stands());
+        (stands, verdicts.iter().map(line).collect())
+    } else {
+        let verdict = recorded.judge();
+        write!(out, "{}", verdict.picture())?;
+        (verdict.stands(), format!("{}  {verdict}\n", mark(&verdict)))
+    };
+    write!(out, "{text}")?;
+    match stands {
+        true => suite.pass(shown.to_string()),
+        false => suite.fail(shown.to_string(), "it does not stand", text.as_str()),
     }
-    let verdict = recorded.judge();
-    write!(out, "{}", verdict.picture())?;
-    writeln!(out, "{}  {verdict}", mark(&verdict))?;
-    Ok(if verdict.stands() { Exit::Held } else { Exit::Violation })
+    // What fails is told with its test.
+    let lines = text.lines().filter(|_| stands);
+    let page: String = lines.map(|line| format!("- {}\n", escaped(line))).collect();
+    args.ci.tell(out, &suite, &page, begun.elapsed(), false)?;
+    Ok(if stands { Exit::Held } else { Exit::Violation })
 }
 
 fn mark(verdict: &Verdict) -> &'static str {

@@ -2,8 +2,9 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
+use crate::ci_args::CiArgs;
 use crate::contender::names;
 use crate::exit::{Exit, RunError};
 use crate::host::{Host, utc};
@@ -11,14 +12,15 @@ use crate::interrupt::Interrupt;
 use crate::latency::ahead::look_ahead;
 use crate::latency::corpus::Corpus;
 use crate::latency::counts::{COUNTED, Counts};
-use crate::latency::device::{Device, Verdict, reference};
+use crate::latency::device::{Band, Device, Verdict, reference};
 use crate::latency::find::find;
 use crate::latency::measure::{held, measure};
 use crate::latency::report::{DEEPER, Plan, Report};
 use crate::latency::summary::{aligned, plain, range};
-use crate::latency::tables::Thought;
+use crate::latency::tables::{Judged, Thought};
 use crate::latency::thinker::Thinker;
 use crate::sink::{Folder, replace};
+use crate::suite::Suite;
 use crate::text::{counted, grouped};
 
 /// Who is measured beside the Coach, unless others are named.
@@ -88,6 +90,8 @@ pub struct Args {
     /// Games at each number of seats under short hops and long ones, in which positions are found
     #[arg(long, value_name = "N", default_value_t = 48, requires = "find", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     games: u64,
+    #[command(flatten)]
+    ci: CiArgs,
 }
 
 pub(super) fn milliseconds(text: &str) -> Result<f64, String> {
@@ -101,6 +105,7 @@ pub(super) fn milliseconds(text: &str) -> Result<f64, String> {
 ///
 /// If a flag has a value that it does not take: usage. If a file cannot be read or written: data.
 pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    args.ci.prepare()?;
     if let Some(folder) = &args.find {
         return glean(&args, folder, out);
     }
@@ -154,6 +159,28 @@ impl Args {
         }
         Ok(thinkers)
     }
+
+    /// Tells continuous integration what was asked, with `page` as it was printed.
+    fn tell(
+        &self,
+        out: &mut dyn io::Write,
+        suite: &Suite,
+        page: &str,
+        begun: Instant,
+    ) -> Result<(), RunError> {
+        self.ci.tell(out, suite, &format!("```text\n{page}```\n"), begun.elapsed(), false)
+    }
+}
+
+/// Adds the test that a worst case fits its budget; one that may not fit has not passed.
+fn ask(suite: &mut Suite, name: String, ms: Band, budget_ms: f64) {
+    match ms.verdict(budget_ms) {
+        Verdict::Pass => suite.pass(name),
+        verdict => {
+            let span = range(ms.low, ms.high);
+            suite.fail(name, format!("{verdict}: {span} ms, and it may take {budget_ms}"), "");
+        }
+    }
 }
 
 /// The devices of these profiles, or those that come with the program if there are none.
@@ -198,11 +225,13 @@ fn glean(args: &Args, folder: &Path, out: &mut dyn io::Write) -> Result<Exit, Ru
 
 /// What published or measured times on a desktop come to.
 fn feed(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    let (begun, mut suite) = (Instant::now(), Suite::new("latency"));
     let mut worst = Verdict::Pass;
     let mut table = plain(&["device", "", "median ms", "90%", "budget", "verdict"]);
     for device in devices(&args.device)? {
         let ms = device.from_desktop(&args.desktop_ms);
         let verdict = ms.verdict(args.budget_ms);
+        ask(&mut suite, device.name.clone(), ms, args.budget_ms);
         worst = match (worst, verdict) {
             (Verdict::Fail, _) | (_, Verdict::Fail) => Verdict::Fail,
             (Verdict::Pass, verdict) => verdict,
@@ -217,7 +246,9 @@ fn feed(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             verdict.to_string(),
         ]);
     }
-    writeln!(out, "{}", aligned(table, &[0, 1, 5]).trim_fmt())?;
+    let page = format!("{}\n", aligned(table, &[0, 1, 5]).trim_fmt());
+    write!(out, "{page}")?;
+    args.tell(out, &suite, &page, begun)?;
     Ok(exit(worst))
 }
 
@@ -243,6 +274,7 @@ fn calibrate(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
 
 /// Counts the work, and holds it against what is committed.
 fn count(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    let begun = Instant::now();
     let place = args.corpus.clone().unwrap_or_else(|| PathBuf::from(CORPUS));
     let corpus = match args.bless {
         true => Args { corpus: Some(place.clone()), ..args.clone() }.corpus()?,
@@ -256,7 +288,8 @@ fn count(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         let numbers = [calls, work.nodes, work.moves, work.evaluations].map(grouped);
         table.add_row([&[thinker.to_string()], &numbers[..]].concat());
     }
-    writeln!(out, "{}", aligned(table, &[0]).trim_fmt())?;
+    let page = format!("{}\n", aligned(table, &[0]).trim_fmt());
+    write!(out, "{page}")?;
     if args.bless {
         let path = place.join(COUNTS_FILE);
         replace(&path, counts.write().as_bytes())?;
@@ -264,16 +297,28 @@ fn count(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         return Ok(Exit::Held);
     }
     let changes = counts.changes(&args.committed()?);
-    tell(out, &changes, counts.len())?;
+    let mut suite = Suite::new("latency");
+    compare(out, &mut suite, &changes, counts.len())?;
+    args.tell(out, &suite, &page, begun)?;
     Ok(if changes.is_empty() { Exit::Held } else { Exit::Changed })
 }
 
-fn tell(out: &mut dyn io::Write, changes: &[String], of: usize) -> io::Result<()> {
+/// Tells whether the work is as committed, which is a test.
+fn compare(
+    out: &mut dyn io::Write,
+    suite: &mut Suite,
+    changes: &[String],
+    of: usize,
+) -> io::Result<()> {
+    const TEST: &str = "counts as committed";
     if changes.is_empty() {
+        suite.pass(TEST);
         return writeln!(out, "counts      as committed");
     }
     let (changed, of) = (grouped(changes.len() as u64), grouped(of as u64));
-    writeln!(out, "counts      {changed} of {of} decisions are not as committed:")?;
+    let message = format!("{changed} of {of} decisions are not as committed");
+    suite.fail(TEST, &message, changes.iter().take(TOLD).cloned().collect::<Vec<_>>().join("\n"));
+    writeln!(out, "counts      {message}:")?;
     for change in changes.iter().take(TOLD) {
         writeln!(out, "  {change}")?;
     }
@@ -285,6 +330,7 @@ fn tell(out: &mut dyn io::Write, changes: &[String], of: usize) -> io::Result<()
 
 /// Measures time.
 fn clock(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    let (begun, mut suite) = (Instant::now(), Suite::new("latency"));
     let (corpus, mut thinkers) = (args.corpus()?, args.thinkers()?);
     let devices = devices(&args.device)?;
     let committed = args.committed()?;
@@ -315,12 +361,18 @@ fn clock(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let (budget_ms, bot_budget_ms) = (args.budget_ms, args.bot_budget_ms);
     let plan = Plan { repeat, budget_ms, bot_budget_ms };
     let report = Report::new(&plan, &corpus, &measured, &thoughts, &reference, &devices, &ahead);
-    report.summary(out)?;
-    tell(out, &changes, counts.len())?;
+    let mut page = Vec::new();
+    report.summary(&mut page)?;
+    out.write_all(&page)?;
+    compare(out, &mut suite, &changes, counts.len())?;
+    for Judged { device, thinker, ms, budget_ms, .. } in report.judged() {
+        ask(&mut suite, format!("{thinker} on {device}"), *ms, *budget_ms);
+    }
     if let Some(folder) = folder {
         report.write(&folder, &started, &changes)?;
         writeln!(out, "reports     {}", folder.path().display())?;
     }
+    args.tell(out, &suite, &String::from_utf8_lossy(&page), begun)?;
     Ok(if !changes.is_empty() {
         Exit::Changed
     } else if interrupt.count() > 0 {

@@ -4,9 +4,10 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
+use crate::ci_args::CiArgs;
 use crate::exit::{Exit, RunError};
 use crate::merge::{gather, merge};
-use crate::sink::{Folder, summary};
+use crate::sink::{Folder, page, suite, summary};
 use crate::text::counted;
 
 /// Puts the shards of a run together: the very files that one machine would have given.
@@ -24,6 +25,8 @@ pub struct Args {
     /// Print only what went wrong
     #[arg(long)]
     quiet: bool,
+    #[command(flatten)]
+    ci: CiArgs,
 }
 
 /// Merges them.
@@ -32,6 +35,7 @@ pub struct Args {
 ///
 /// If they are not the shards of one run, or the reports cannot be written; nothing is left then.
 pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+    args.ci.prepare()?;
     let parts = gather(&args.folders)?;
     let folder = Folder::create(&args.out)?;
     let outcome = merge(&parts, folder).inspect_err(|_| {
@@ -42,6 +46,8 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         writeln!(out, "merged      {}\n", counted(args.folders.len() as u64, "shard"))?;
     }
     summary(out, parts.config(), &outcome, &args.out, args.quiet)?;
-    out.flush()?;
+    let suite = suite("merge", parts.config(), &parts.options(), &outcome);
+    let page = page(parts.config(), &outcome);
+    args.ci.tell(out, &suite, &page, outcome.elapsed, args.quiet)?;
     Ok(if outcome.violations() > 0 { Exit::Violation } else { Exit::Held })
 }

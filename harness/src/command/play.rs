@@ -124,7 +124,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     if outcome.stopped.is_none() {
         journal::remove(&path)?;
     }
-    let (suite, page) = (suite(&config, &options, &outcome), page(&config, &outcome));
+    let (suite, page) = (suite("play", &config, &options, &outcome), page(&config, &outcome));
     ci.tell(out, &suite, &page, outcome.elapsed, quiet)?;
     Ok(match outcome.stopped {
         Some(Stopped::Interrupted) => Exit::Interrupted,

@@ -127,6 +127,11 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// Each worst case on each device, against its budget.
+    pub fn judged(&self) -> &[Judged] {
+        &self.judged
+    }
+
     /// The worst verdict of all.
     pub fn verdict(&self) -> Verdict {
         let any = |verdict| self.judged.iter().any(|judged| judged.verdict == verdict);

@@ -32,7 +32,7 @@ impl Parts {
     }
 
     /// What the shards have in common of how they went about it.
-    pub(super) fn options(&self) -> Options {
+    pub fn options(&self) -> Options {
         let first = &self.shards[0].options;
         let alike = self.shards.iter().all(|shard| shard.options.compress == first.compress);
         Options {

@@ -114,15 +114,24 @@ pub fn summary(
     if !quiet || violations > 0 {
         writeln!(out, "reports     {}", folder.display())?;
     }
+    if !quiet {
+        writeln!(out, "to look at  {} report {}", program(), folder.display())?;
+    }
     if let (false, Some(Stopped::Interrupted | Stopped::TimeUp)) = (quiet, &outcome.stopped) {
         writeln!(out, "to go on    {} --resume {}", program(), folder.display())?;
     }
     Ok(())
 }
 
-/// What was asked in a run, a test for each invariant, in the order of [`Invariant::ALL`].
-pub fn suite(config: &Config, options: &Options, outcome: &Outcome) -> Suite {
-    let mut suite = Suite::new("play");
+/// What was asked in a run of a command, a test for each invariant, in the order of
+/// [`Invariant::ALL`].
+pub fn suite(
+    command: &'static str,
+    config: &Config,
+    options: &Options,
+    outcome: &Outcome,
+) -> Suite {
+    let mut suite = Suite::new(command);
     for invariant in asked(config, options) {
         let id = invariant.id();
         if let Some(breach) = outcome.tally.breaches.get(id) {
