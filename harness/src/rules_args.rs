@@ -2,14 +2,13 @@
 
 use std::cell::Cell;
 use std::io::{self, Write as _};
-use std::path::Path;
 
 use clap::{Arg, ArgMatches, Command, FromArgMatches};
 use engine::Position;
 use engine::rules::{AXES, Board, Rules};
 
 use crate::exit::RunError;
-use crate::rules_file::{self, Note};
+use crate::rules_file::{self, Named, Note, Unnamed};
 
 /// Which rules are played.
 #[derive(Clone, Debug, clap::Args)]
@@ -33,7 +32,8 @@ fn presets() -> String {
     let names: Vec<&str> = engine::rules::PRESETS.iter().map(|&(name, _)| name).collect();
     format!(
         "The rules to start from: a preset, or a rules file, TOML or a page with YAML front matter (a path \
-         with a dot or a slash in it); `harness rules` lists, shows and checks them. The presets are {}",
+         with a dot or a slash in it), and after it, in one word with quotes, axes that depart from it: \
+         'hub win=all-own cap=400'. `harness rules` lists, shows and checks them. The presets are {}",
         names.join(", ")
     )
 }
@@ -84,15 +84,12 @@ impl RulesArgs {
     /// If there is no such preset or an axis does not take its value: usage. If a rules file is
     /// damaged or cannot be read: data.
     pub fn rules(&self) -> Result<Rules, RunError> {
-        let mut rules = if rules_file::is_path(&self.rules) {
-            let (rules, warnings) =
-                rules_file::read(Path::new(&self.rules)).map_err(RunError::data)?;
-            self.warn(&warnings);
-            rules
-        } else {
-            Rules::preset(&self.rules)
-                .map_err(|error| RunError::usage(format!("--rules: {error}")))?
-        };
+        let Named { mut rules, warnings, .. } =
+            rules_file::named(&self.rules).map_err(|unnamed| match unnamed {
+                Unnamed::Words(error) => RunError::usage(format!("--rules: {error}")),
+                Unnamed::File(error) => RunError::data(error),
+            })?;
+        self.warn(&warnings);
         self.set(&mut rules)?;
         Ok(rules)
     }

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::Parser as _;
-use engine::rules::{PRESETS, Rules};
+use clap::{CommandFactory as _, Parser as _};
+use engine::rules::{AXES, PRESETS, Rules};
 use harness::args::CommandLine;
 
 const START: &str =
@@ -130,3 +130,71 @@ fn every_command_plays_by_a_page() {
     let (text, code) = run(&prove);
     assert_eq!(code, 0, "{text}");
 }
+
+/// A preset with axes behind it, in one word, is taken wherever a preset is, and so is a page.
+#[test]
+fn axes_depart_from_a_preset_or_a_file_in_one_word() {
+    let (shown, code) = run(&["rules", "show", "hub win=all-own"]);
+    assert_eq!((shown.as_str(), code), ("hops = \"long\"\nwin = \"all-own\"\n", 0));
+    let page = format!("{} cap=400 leave-goal=allowed", path("duel.md"));
+    let (shown, code) = run(&["rules", "show", &page]);
+    assert!(code == 0 && shown.contains("cap = 400\n") && !shown.contains("leave-goal"), "{shown}");
+    let moves = |line: &[&str]| {
+        let (text, code) = run(&[&["moves", "--position", START], line].concat());
+        assert_eq!(code, 0, "{text}");
+        text.lines().count()
+    };
+    let middle = "[1]/[2]/[3]/[4]/[13]/[12]/[5]1[5]/[10]/000000000/[10]/[11]/[12]/[4]0[8]/[1]111/111/11/1 0 2 10";
+    let long = ["--position", middle, "--rules", "standard+hops=long"];
+    let (listed, code) = run(&[&["moves"], &long[..]].concat());
+    assert_eq!((listed, code), run(&["moves", "--position", middle, "--rules", "hub"]));
+    assert_ne!(run(&[&["moves"], &long[..]].concat()), run(&["moves", "--position", middle]));
+    // A flag has the last word.
+    assert_eq!(moves(&["--rules", "hub over=others", "--over", "any"]), 14);
+    assert_eq!(moves(&["--rules", "hub over=others"]), 8);
+    for (rules, says) in [
+        ("hubs", "--rules: unknown preset 'hubs': the presets are standard | hub"),
+        ("hub wins=vacated", "--rules: unknown axis 'wins': the axes are hops | over"),
+        ("hub win=thin", "--rules: win: got 'thin', takes vacated | all-own"),
+        ("hub win", "--rules: 'win' is no axis=value: the axes are hops | over"),
+    ] {
+        let (text, code) = run(&["moves", "--position", START, "--rules", rules]);
+        assert!(code == 2 && text.contains(says), "{text}");
+    }
+}
+
+/// Whatever plays by rules takes them, by name and axis by axis; what reads games finds them there.
+#[test]
+fn every_command_that_plays_by_rules_takes_them() {
+    let command = CommandLine::command();
+    let mut without = Vec::new();
+    for command in command.get_subcommands() {
+        let flags: Vec<&str> = command.get_arguments().filter_map(clap::Arg::get_long).collect();
+        let axes = AXES.iter().filter(|axis| axis.name != "seats");
+        match flags.contains(&"rules") {
+            true => assert!(
+                axes.clone().all(|axis| flags.contains(&axis.name)),
+                "{}",
+                command.get_name()
+            ),
+            false => without.push(command.get_name()),
+        }
+    }
+    without.sort_unstable();
+    assert_eq!(without, WITHOUT_RULES);
+}
+
+/// Commands that read games, runs or engines with rules of their own, or need none.
+const WITHOUT_RULES: [&str; 11] = [
+    "canary",
+    "compare",
+    "infer",
+    "invariants",
+    "judge",
+    "latency",
+    "merge",
+    "report",
+    "rules",
+    "shrink",
+    "star",
+];

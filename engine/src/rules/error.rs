@@ -11,6 +11,10 @@ pub enum RulesError {
     UnknownPreset(String),
     /// No axis has this name.
     UnknownAxis(String),
+    /// Something in place of an axis and its value.
+    NoSetting(String),
+    /// An axis is given twice.
+    Twice(String),
     /// An axis does not take this value.
     Value {
         /// The axis.
@@ -52,9 +56,12 @@ impl fmt::Display for RulesError {
                 write!(f, "unknown preset '{name}': the presets are {names}")
             }
             Self::UnknownAxis(name) => {
-                let names = super::axes::listed(super::AXES.iter().map(|axis| axis.name));
-                write!(f, "unknown axis '{name}': the axes are {names}")
+                write!(f, "unknown axis '{name}': the axes are {}", axes())
             }
+            Self::NoSetting(word) => {
+                write!(f, "'{word}' is no axis=value: the axes are {}", axes())
+            }
+            Self::Twice(axis) => write!(f, "the axis '{axis}' is given twice"),
             Self::Value { axis, got, takes } => write!(f, "{axis}: got '{got}', takes {takes}"),
             Self::FiveSeats => f.write_str(
                 "five seats are refused: one point stays empty, so one racer enters a goal that nobody \
@@ -75,6 +82,11 @@ impl fmt::Display for RulesError {
             Self::Overlap => f.write_str("the layout starts two seats in the same holes"),
         }
     }
+}
+
+/// Every axis, for messages.
+fn axes() -> String {
+    super::axes::listed(super::AXES.iter().map(|axis| axis.name))
 }
 
 impl core::error::Error for RulesError {}

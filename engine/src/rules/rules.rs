@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::axes::{listed, number};
 use super::{
@@ -185,6 +186,55 @@ impl Rules {
         Ok(rules)
     }
 
+    /// The rules of a text: a preset, and an axis with its value for each way in which the rules
+    /// depart from it, apart by blanks or `+`. Without a preset they depart from the default.
+    ///
+    /// ```
+    /// use engine::rules::Rules;
+    /// let rules = Rules::named("hub win=locked-out cap=400")?;
+    /// assert_eq!(rules, Rules::named("hub+win=locked-out+cap=400")?);
+    /// assert_eq!(rules.get("hops")?, "long");
+    /// # Ok::<(), engine::rules::RulesError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If there is no preset or axis of a name, an axis does not take its value or is given twice,
+    /// or there is something else in the text.
+    pub fn named(text: &str) -> Result<Self, RulesError> {
+        let words = text.split(|letter: char| letter == '+' || letter.is_whitespace());
+        let mut words = words.filter(|word| !word.is_empty()).peekable();
+        let mut rules = match words.next_if(|word| !word.contains('=')) {
+            Some(preset) => Self::preset(preset)?,
+            None if words.peek().is_none() => return Err(RulesError::UnknownPreset(text.into())),
+            None => Self::default(),
+        };
+        rules.set_all(words)?;
+        Ok(rules)
+    }
+
+    /// Sets one axis for each word of the form `axis=value`.
+    ///
+    /// # Errors
+    ///
+    /// If a word has another form, or as [`set`](Self::set), or if an axis is given twice.
+    pub fn set_all<'w>(
+        &mut self,
+        words: impl IntoIterator<Item = &'w str>,
+    ) -> Result<(), RulesError> {
+        let mut given: Vec<&str> = Vec::new();
+        for word in words {
+            let setting = word.split_once('=');
+            let (axis, value) = setting.ok_or_else(|| RulesError::NoSetting(word.to_string()))?;
+            self.set(axis, value)?;
+            if given.contains(&axis) {
+                return Err(RulesError::Twice(axis.to_string()));
+            }
+            given.push(axis);
+        }
+        Ok(())
+    }
+
     /// Sets one axis by name.
     ///
     /// # Errors
@@ -350,6 +400,42 @@ mod tests {
         assert_eq!(rules.set("hop", "long"), Err(RulesError::UnknownAxis("hop".to_string())));
         assert!(rules.get("hop").is_err());
         assert_eq!(rules, Rules::default());
+    }
+
+    #[test]
+    fn a_preset_and_what_departs_from_it_are_named_in_one_text() {
+        let mut rules = Rules::preset("hub").unwrap();
+        rules.set("win", "locked-out").unwrap();
+        rules.set("layout", "0,3/0,2,4").unwrap();
+        for text in [
+            "hub win=locked-out layout=0,3/0,2,4",
+            "hub+win=locked-out+layout=0,3/0,2,4",
+            "  hub\tlayout=0,3/0,2,4 + win=locked-out ",
+            "hops=long win=locked-out layout=0,3/0,2,4",
+        ] {
+            assert_eq!(Rules::named(text), Ok(rules), "{text}");
+        }
+        for (preset, _) in PRESETS {
+            assert_eq!(Rules::named(preset), Rules::preset(preset));
+        }
+    }
+
+    #[test]
+    fn what_names_no_rules_is_refused_with_what_is_understood() {
+        for (text, says) in [
+            ("", "unknown preset '': the presets are standard | hub | "),
+            ("hubs win=vacated", "unknown preset 'hubs': the presets are standard | hub | "),
+            ("win=vacated hub", "'hub' is no axis=value: the axes are hops | over | "),
+            ("hub win", "'win' is no axis=value: the axes are hops | over | "),
+            ("hub wins=vacated", "unknown axis 'wins': the axes are hops | over | "),
+            ("hub win=", "win: got '', takes vacated | all-own | "),
+            ("hub win=thin", "win: got 'thin', takes vacated | all-own | "),
+            ("hub seats=5", "five seats are refused"),
+            ("hub win=vacated win=all-own", "the axis 'win' is given twice"),
+        ] {
+            let message = Rules::named(text).unwrap_err().to_string();
+            assert!(message.starts_with(says), "{text}: {message}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use engine::star::Star;
 use super::expect::{Claim, Expect, plain};
 use super::record::{Field, Record, RecordError, Word};
 use crate::config::rules_name;
+use crate::rules_file;
 
 /// Every key of a case beside the axes of the rules and `moves`.
 const KEYS: &[&str] = &[
@@ -39,7 +40,7 @@ const KEYS: &[&str] = &[
 /// | `subject` | which engine it is about; our own if it is not said |
 /// | `origin` | where it came from |
 /// | `seed`, `game` | what the game was drawn from: a hint, as the moves say it all |
-/// | `rules` | a preset, from which the axes below depart; `standard` if it is not said |
+/// | `rules` | a preset, with axes or without, as in `hub cap=400`; `standard` if it is not said |
 /// | `hops`, `win`, … | an axis of the rules each, by the name of its flag |
 /// | `start` | a position text; the opening if it is not said |
 /// | `moves` | what the seats do in turn, in one line or below it in many |
@@ -284,8 +285,11 @@ fn read_setting(record: &Record<'_>) -> Result<(Rules, Option<Setup>), RecordErr
     let field = |key: &str| record.fields.iter().find(|field| field.key == key);
     let mut rules = Rules::default();
     if let Some(preset) = field("rules") {
-        rules =
-            Rules::preset(preset.value).map_err(|error| RecordError::new(preset.line, error))?;
+        rules = Rules::named(preset.value).map_err(|error| {
+            // A file that a case depends on would not go where the case goes.
+            let file = if rules_file::is_path(preset.value) { "no file is read: " } else { "" };
+            RecordError::new(preset.line, format!("rules: {file}{error}"))
+        })?;
     }
     for &Field { key, value, line } in record.fields.iter().filter(|field| is_axis(field.key)) {
         rules.set(key, value).map_err(|error| RecordError::new(line, error))?;
@@ -303,14 +307,15 @@ fn read_setting(record: &Record<'_>) -> Result<(Rules, Option<Setup>), RecordErr
         for (axis, ruled, starts) in shape {
             if let Some(ruled) = ruled.filter(|&ruled| ruled != starts) {
                 let what = format!("{axis} {ruled} do not fit a start with {axis} {starts}");
-                return Err(RecordError::new(line_of(axis).unwrap_or(line), what));
+                let said = line_of(axis).or_else(|| line_of("rules"));
+                return Err(RecordError::new(said.unwrap_or(line), what));
             }
             *ruled = Some(starts);
         }
         start = Some(setup);
     }
     let rules = settled(&rules).map_err(|error| {
-        let lines = ["marbles", "layout", "seats", "arm", "start"].map(line_of);
+        let lines = ["marbles", "layout", "seats", "arm", "start", "rules"].map(line_of);
         let line = lines.into_iter().flatten().next().unwrap_or(record.lines + 1);
         RecordError::new(line, error)
     })?;
@@ -391,13 +396,28 @@ moves: m5-n1
     }
 
     #[test]
+    fn rules_are_a_preset_and_what_departs_from_it_in_one_line_or_in_many() {
+        let read = |text: &str| Case::read(text.as_bytes()).unwrap().rules;
+        let rules = read("rules: hub win=locked-out seats=3\n");
+        assert_eq!(rules, read("rules: hub\nwin: locked-out\nseats: 3\n"));
+        assert_eq!(rules, read("rules: standard+hops=long\nwin: locked-out\nseats: 3\n"));
+        assert_eq!(rules, read("rules: win=locked-out\nhops: long\nseats: 3\n"));
+        // A line of its own has the last word.
+        assert_eq!(rules, read("win: locked-out\nrules: hub win=all-own\nseats: 3\n"));
+    }
+
+    #[test]
     fn a_damaged_case_says_where() {
         for (line, damaged, what) in [
             (4, "wins: any-own", "unknown key 'wins'"),
             (4, "about: twice", "'about' is given twice"),
             (4, "win: best", "win: got 'best'"),
             (4, "seats: 3", "seats 3 do not fit"),
-            (4, "rules: best", "unknown preset 'best'"),
+            (4, "rules: best", "rules: unknown preset 'best': the presets are standard | hub"),
+            (4, "rules: hub wins=vacated", "rules: unknown axis 'wins': the axes are hops | over"),
+            (4, "rules: hub win=thin", "rules: win: got 'thin', takes vacated | all-own"),
+            (4, "rules: hub seats=3", "seats 3 do not fit"),
+            (4, "rules: ./hub.toml", "rules: no file is read: unknown preset './hub.toml'"),
             (6, "winner: 2", "winner: got '2'"),
             (8, "expect: home all-own 7", "no expectation"),
             (9, "moves: m5-n1 n1-n1", "ends where it began"),

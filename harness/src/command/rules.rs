@@ -1,13 +1,13 @@
 //! `harness rules`: the presets, and rules as files.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use engine::rules::{PRESETS, Rules};
 use serde_json::{Map, Value, json};
 
 use crate::exit::{Exit, RunError};
-use crate::rules_file::{self, Note};
+use crate::rules_file::{self, Named, Note, Unnamed};
 
 /// Lists the presets, shows one as a file, or checks files of rules
 #[derive(Debug, clap::Args)]
@@ -27,7 +27,8 @@ enum What {
     },
     /// Shows rules as TOML that reads back the same: a preset, or a file in either form
     Show {
-        /// A preset, or a rules file (a path with a dot or a slash in it)
+        /// A preset, or a rules file (a path with a dot or a slash in it), and in the same word axes
+        /// that depart from it: 'hub win=all-own'
         #[arg(value_name = "NAME|FILE")]
         name: String,
     },
@@ -92,20 +93,13 @@ fn list(out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 fn show(name: &str, out: &mut dyn io::Write) -> Result<(), RunError> {
-    let text = if rules_file::is_path(name) {
-        let path = Path::new(name);
-        let reading = rules_file::open(path)
-            .map_err(|error| RunError::data(format!("rules file {name}: {error}")))?;
-        let rules = reading
-            .rules()
-            .map_err(|error| RunError::data(format!("rules file {name}: {error}")))?;
-        match &reading.title {
-            Some(title) => rules_file::table(title, &rules),
-            None => rules_file::write(&rules),
-        }
-    } else {
-        let rules = Rules::preset(name).map_err(RunError::usage)?;
-        rules_file::table(about(name), &rules)
+    let Named { rules, title, .. } = rules_file::named(name).map_err(|unnamed| match unnamed {
+        Unnamed::Words(error) => RunError::usage(error),
+        Unnamed::File(error) => RunError::data(error),
+    })?;
+    let text = match title {
+        Some(title) => rules_file::table(&title, &rules),
+        None => rules_file::write(&rules),
     };
     write!(out, "{text}")?;
     Ok(())

@@ -82,7 +82,7 @@ impl Kept {
 pub struct Entry {
     /// Its name, which no other has.
     pub id: String,
-    /// The preset whose rules are played.
+    /// The rules that are played: a preset, and the axes in which they depart from it.
     pub rules: String,
     /// How far the game had come.
     pub phase: Phase,
@@ -154,7 +154,7 @@ impl Corpus {
         let setup: Setup = position.parse().map_err(|error| format!("the position: {error}"))?;
         let seats = setup.position.seat_count();
         if !self.boards.iter().any(|(name, count, _)| (name.as_str(), *count) == (rules, seats)) {
-            let board = Rules::preset(rules)
+            let board = Rules::named(rules)
                 .and_then(|rules| Board::new(&rules.with_seats(seats as u8)?))
                 .map_err(|error| error.to_string())?;
             self.boards.push((rules.to_string(), seats, board));

@@ -24,6 +24,7 @@
 //! What is wrong with a file is named all at once, each fault with its line.
 
 mod front;
+mod named;
 mod phrases;
 mod prose;
 mod table;
@@ -36,6 +37,7 @@ use std::path::Path;
 
 use engine::rules::{Board, Rules, RulesError};
 
+pub use self::named::{Named, Unnamed, is_path, named};
 pub use self::table::{table, write};
 
 /// Largest file that is read, in bytes.
@@ -137,22 +139,6 @@ pub fn open(path: &Path) -> Result<Reading, String> {
         return Err(format!("more than {MAX_LEN} bytes, the most that is read"));
     }
     Ok(Reading::of(path, &text))
-}
-
-/// The rules in a file, and what there is to warn of.
-///
-/// # Errors
-///
-/// With all that is wrong and where, in words.
-pub fn read(path: &Path) -> Result<(Rules, Vec<Note>), String> {
-    let refuse = |why: String| format!("rules file {}: {why}", path.display());
-    let reading = open(path).map_err(refuse)?;
-    Ok((reading.rules().map_err(refuse)?, reading.warnings))
-}
-
-/// Whether what stands behind `--rules` is a file and no preset: it has a dot or a slash in it.
-pub fn is_path(name: &str) -> bool {
-    name.contains(['.', '/'])
 }
 
 /// Rules that are being read.

@@ -19,6 +19,11 @@ fn files(folder: &str, kind: &str) -> Vec<PathBuf> {
     files
 }
 
+fn read(path: &Path) -> Result<(Rules, Vec<Note>), String> {
+    let reading = open(path)?;
+    Ok((reading.rules()?, reading.warnings))
+}
+
 fn parse(text: &str) -> Result<Rules, String> {
     Reading::of_toml(text).rules()
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use engine::bots::{Bot, Choice, Player};
 use engine::notation::Setup;
-use engine::rules::{AXES, Board, PRESETS, Rules};
+use engine::rules::{AXES, Board, Rules};
 use engine::{End, Game};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng as _;
@@ -15,6 +15,8 @@ use super::ask::{Ask, Bounds, Query};
 use super::external::result_of;
 use super::input::Input;
 use super::reply::Reply;
+use crate::config::rules_name;
+use crate::rules_file;
 
 /// Nodes of a search between two looks at the clock and the input.
 const SLICE: u32 = 64;
@@ -112,8 +114,7 @@ impl Engine {
         };
         option(out, "bot", &format!("type string default {}", self.bot.name()))?;
         option(out, "seed", &format!("type string default {}", self.seed))?;
-        let presets: String = PRESETS.iter().map(|(name, _)| format!(" var {name}")).collect();
-        option(out, "rules", &format!("type combo default standard{presets}"))?;
+        option(out, "rules", &format!("type string default {}", rules_name(&self.rules)))?;
         for axis in AXES {
             let value = self.rules.get(axis.name).unwrap_or_default();
             option(out, axis.name, format!("type string default {value}").trim_end())?;
@@ -131,7 +132,7 @@ impl Engine {
                 self.rng = ChaCha8Rng::seed_from_u64(self.seed);
             }
             "rules" => {
-                self.rules = Rules::preset(value).map_err(|error| error.to_string())?;
+                self.rules = rules_file::named(value).map_err(|error| error.to_string())?.rules;
                 self.table = None;
             }
             _ => {
@@ -351,6 +352,36 @@ mod tests {
         assert!(answers[2].starts_with("info error bot: got 'nobody'"), "{answers:?}");
         assert!(answers[3].starts_with("info error unknown axis 'speed'"), "{answers:?}");
         assert!(answers[4].starts_with("bestmove "), "{answers:?}");
+    }
+
+    #[test]
+    fn rules_are_named_as_on_the_command_line() {
+        let duel = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpora/rules/duel.md");
+        let default = |answers: &[String]| {
+            let option = "option name rules type string default ";
+            answers.iter().find_map(|line| line.strip_prefix(option)).map(String::from)
+        };
+        for (value, rules) in [
+            ("hub", "hub"),
+            ("hub win=locked-out over=others", "hub+over=others+win=locked-out"),
+            ("standard+hops=long+cap=400", "hub+cap=400"),
+            (duel, "standard-2p"),
+            (&format!("{duel} cap=400"), "standard-2p+cap=400"),
+        ] {
+            let answers = answers(&[&format!("setoption name rules value {value}"), "ugi"]);
+            assert_eq!(default(&answers).as_deref(), Some(rules), "{value}");
+        }
+        for (value, says) in [
+            ("hubs", "unknown preset 'hubs': the presets are standard | hub"),
+            ("hub wins=vacated", "unknown axis 'wins': the axes are hops | over"),
+            ("hub win=thin", "win: got 'thin', takes vacated | all-own"),
+            ("./none.toml", "rules file ./none.toml: No such file"),
+        ] {
+            let set = [&format!("setoption name rules value {value}"), "ugi"];
+            let answers = answers(&set);
+            assert!(answers[0].starts_with(&format!("info error {says}")), "{answers:?}");
+            assert_eq!(default(&answers).as_deref(), Some("standard"), "nothing has changed");
+        }
     }
 
     #[test]
