@@ -165,9 +165,24 @@ scale games="10000":
     /usr/bin/time -v target/release/harness --games {{games}} --seats 2,3,4,6 --bots random --cap 200total --quiet --out target/scale-{{games}}
     du -b target/scale-{{games}}/*
 
-# The rules files of the corpora, checked; a warning for the page whose camp rule stands in its body alone.
+# The rules files of the corpora: those that are right, with a warning for the page whose camp rule stands in its
+# body alone, and the damaged ones, each of which must be refused for the fault that it names.
 rules:
-    cargo run -p harness -- rules check corpora/rules/*.toml corpora/rules/*.md
+    #!/usr/bin/env bash
+    set -euo pipefail
+    cargo build -p harness --locked
+    target/debug/harness rules check corpora/rules/*.toml corpora/rules/*.md
+    for file in corpora/rules/bad/*; do
+        fault=$(sed -n '0,/.*fault: line /s/.*fault: line \([0-9]*\): /:\1: error: /p' "$file")
+        code=0
+        said=$(target/debug/harness rules check "$file") || code=$?
+        if [ "$code" != 3 ] || [ -z "$fault" ] || ! grep --quiet --fixed-strings -- "$fault" <<< "$said"; then
+            echo "$file: ended with $code, and did not say '$fault':"
+            echo "$said"
+            exit 1
+        fi
+        echo "$file: refused: $fault"
+    done
 
 # Wall time of the engine's and the harness's work, by criterion. `just bench search/coach` for a part.
 bench *FILTER:
