@@ -226,6 +226,9 @@ impl<'p> Page<'p> {
 
     fn topology(&mut self, topology: &'p Node) {
         let values = self.table("engine.topology", topology, TOPOLOGY);
+        if !matches!(topology.value, Value::Table(_)) {
+            return;
+        }
         for (place, takes) in [(0, "graph"), (1, "star")] {
             let name = format!("engine.topology.{}", TOPOLOGY[place]);
             match values[place] {
@@ -393,8 +396,7 @@ impl<'p> Page<'p> {
             value => match value.word() {
                 Some(text) if phrases::special(text).is_some() => self.special_text(text, item),
                 Some(text) => {
-                    for part in text.split([',', ';', '\n']).filter(|part| !part.trim().is_empty())
-                    {
+                    for part in text.split([',', ';', '\n']) {
                         self.special_text(part, item);
                     }
                 }

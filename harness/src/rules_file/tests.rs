@@ -271,6 +271,8 @@ fn what_is_wrong_with_a_page_is_named_with_its_line() {
     }
     let none = Reading::of(Path::new("page.md"), "# A title\n").rules().unwrap_err();
     assert!(none.starts_with("line 1: no front matter"), "{none}");
+    let rule = Reading::of_page("----\nwin: all-own\n----\n").rules().unwrap_err();
+    assert!(rule.starts_with("line 1: no front matter"), "{rule}");
     let empty = Reading::of_page("---\n---\n").rules().unwrap_err();
     assert!(empty.contains("front matter: got nothing, takes a table of title"), "{empty}");
 }
@@ -308,6 +310,144 @@ fn what_may_not_be_meant_is_warned_of() {
         let reading = Reading::of_page(&page(&[("special", special), body]));
         assert_eq!(reading.warnings, [], "{special}");
     }
+}
+
+/// What a catalogue leaves empty or writes in another form is no fault.
+#[test]
+fn other_forms_of_the_same_page_read_the_same() {
+    for changes in [
+        &[("title", "title:"), ("slug", "slug:"), ("board", "board:"), ("parent", "parent:")][..],
+        &[("order", "order:"), ("published", "published:")],
+        &[("order", "order: 1.5"), ("published", "published: 2024")],
+        &[("published", "published: in print"), ("slug", "slug: race-2")],
+        &[("special", "special: false")],
+        &[("special", "special: [null, none]")],
+        &[("special", "special: Nothing.")],
+        &[("topology", "  topology: {type: Graph, structure: STAR, params: {armSize: 4}}")],
+        &[("topology", "  topology: {type: graph, structure: star}")],
+        &[("setup", "  setup: {arms: [n, s]}")],
+        &[("engine players", "")],
+        &[("setup", "")],
+        &[("players", "players: 2 players")],
+        &[("players", "players: 2, 3 or 6 seats")],
+        &[("players", "players: 2 to 4")],
+        &[("players", "players: 1–2")],
+        &[("players", "players: [3, '2-4']")],
+        &[("players", "")],
+        &[("end", "...")],
+        &[("end", "---  ")],
+    ] {
+        let reading = Reading::of_page(&page(changes));
+        assert_eq!(reading.warnings, [], "{changes:?}");
+        let arm = !changes.iter().any(|(_, line)| line.ends_with("structure: star}"));
+        let mut rules = two_seats(&[]);
+        rules.arm = rules.arm.filter(|_| arm);
+        assert_eq!(reading.rules(), Ok(rules), "{changes:?}");
+    }
+    let commas = page(&[("special", "special: 'layout=3,0; long hops'")]);
+    assert!(Reading::of_page(&commas).rules().is_err(), "a comma parts what a semicolon does");
+    let whole = page(&[("special", "special: 'layout=3,0'")]);
+    assert_eq!(Reading::of_page(&whole).rules(), Ok(two_seats(&[("layout", "3,0")])));
+    // The same said twice is said once.
+    let twice = page(&[("special", "special: [long hops, hops=long]")]);
+    assert_eq!(Reading::of_page(&twice).rules(), Ok(two_seats(&[("hops", "long")])));
+}
+
+/// Faults of form, each alone: the check that names it is the only one that sees it.
+#[test]
+fn every_key_takes_what_it_takes() {
+    let params =
+        |value: &str| format!("  topology: {{type: graph, structure: star, params: {{{value}}}}}");
+    let spacing = "line 12: engine.topology.params.spacing: takes a number above 0";
+    for (key, line, says) in [
+        ("board", "board: {a: 1}", "line 4: board: got a table, takes a text"),
+        ("parent", "parent: [a]", "line 6: parent: got a list, takes a text"),
+        ("slug", "slug: ''", "line 3: slug: got '', takes small letters"),
+        ("slug", "slug: Race", "line 3: slug: got 'Race', takes small letters"),
+        ("slug", "slug: a_race", "line 3: slug: got 'a_race', takes small letters"),
+        ("order", "order: [1]", "line 7: order: got a list, takes a number"),
+        ("order", "order: true", "line 7: order: got a truth value, takes a number"),
+        ("published", "published: {a: 1}", "line 10: published: got a table, takes true"),
+        ("win", "win:", "line 8: win: got nothing, takes a text"),
+        ("special", "special: true", "line 9: special: got a truth value, takes a text or a list"),
+        ("special", "special: [[long hops]]", "line 9: special: got a list, takes a text"),
+        ("special", "special: {hop: long}", "line 9: special: got 'hop=long', takes none"),
+        ("special", "special: {hops: [long]}", "line 9: special: hops: got '?', takes adjacent"),
+        ("special", "special: 'long hops, dice,'", "line 9: special: got 'dice', takes none"),
+        ("players", "players: []", "line 5: players: got a list, takes a number"),
+        ("players", "players: true", "line 5: players: got a truth value, takes a number"),
+        ("players", "players: 0", "line 5: players: got '0', takes a number"),
+        ("players", "players: 7", "line 5: players: got '7', takes a number"),
+        ("players", "players: 2 to", "line 5: players: got '2 to', takes a number"),
+        ("players", "players: 1 to to 4", "line 5: players: got '1 to to 4', takes a number"),
+        ("players", "players: to 4", "line 5: players: got 'to 4', takes a number"),
+        ("players", "players: 3-6", "line 5: players: not 2, which engine.setup.arms has"),
+        ("players", "players: [2, 5]", "line 5: players: five seats are refused"),
+        ("topology", "  topology: [graph]", "line 12: engine.topology: got a list, takes a table"),
+        (
+            "topology",
+            &params("armSize: four"),
+            "line 12: engine.topology.params.armSize: got a text",
+        ),
+        (
+            "topology",
+            &params("armSize: 4.5"),
+            "line 12: engine.topology.params.armSize: arm: got '4.5'",
+        ),
+        ("topology", &params("spacing: 0"), spacing),
+        ("topology", &params("spacing: .inf"), spacing),
+        ("topology", &params("spacing: wide"), spacing),
+        ("topology", "  topology: {structure: star}", "line 12: engine.topology.type is missing"),
+        (
+            "topology",
+            "  topology: {type: [], structure: star}",
+            "line 12: engine.topology.type: got a list",
+        ),
+        ("setup", "  setup: [N, S]", "line 14: engine.setup: got a list, takes a table of arms"),
+        (
+            "setup",
+            "  setup: {arms: [[N], S]}",
+            "line 14: engine.setup.arms: got 'a list', takes N, NE",
+        ),
+        (
+            "setup",
+            "  setup: {arms: [N, S], arms: [N, S]}",
+            "line 14: engine.setup.arms is given twice",
+        ),
+        ("engine players", "  players: [a]", "line 13: engine.players: 1 seats, where"),
+    ] {
+        let reading = Reading::of_page(&page(&[(key, line)]));
+        let error = reading.rules().expect_err(line);
+        assert!(error.starts_with(says), "{line}: {error}");
+        assert_eq!((reading.errors.len(), reading.warnings.len()), (1, 0), "{line}: {error}");
+    }
+    let seven = "  players: [a, b, c, d, e, f, g]";
+    let many = page(&[("setup", ""), ("players", ""), ("engine players", seven)]);
+    let error = Reading::of_page(&many).rules().unwrap_err();
+    assert_eq!(error, "line 13: engine.players: 7 seats, and a star takes 1, 2, 3, 4 or 6");
+}
+
+#[test]
+fn a_message_repeats_a_text_on_one_line_and_not_endlessly() {
+    let long = format!("win: \"mate\\n{}\"", "é".repeat(300));
+    let error = Reading::of_page(&page(&[("win", &long)])).rules().unwrap_err();
+    let told = error.split_once("got '").unwrap().1.split_once("', takes").unwrap().0;
+    assert!(told.starts_with(r"mate\né"), "{told}");
+    assert!(
+        told.ends_with("é…") && told.chars().filter(|&letter| letter == 'é').count() == 195,
+        "{told}"
+    );
+}
+
+#[test]
+fn a_page_without_an_engine_is_warned_of() {
+    let changes = ["engine", "topology", "engine players", "setup"].map(|key| (key, ""));
+    let reading = Reading::of_page(&page(&changes));
+    let mut rules = two_seats(&[]);
+    rules.arm = None;
+    assert_eq!(reading.rules(), Ok(rules));
+    let [warning] = &reading.warnings[..] else { panic!("{:?}", reading.warnings) };
+    assert_eq!(warning.to_string(), "no engine: the star of arm 4 is taken");
 }
 
 /// The pages of the corpora read without a warning, and what they are shown as reads back.

@@ -385,6 +385,13 @@ mod tests {
     }
 
     #[test]
+    fn other_rules_take_the_game_away() {
+        let answers =
+            answers(&["query turn", "setoption name rules value hub seats=3", "query position"]);
+        assert!(answers[1].ends_with(" 0 3 10"), "{answers:?}");
+    }
+
+    #[test]
     fn what_cannot_be_set_up_is_said_and_leaves_no_position() {
         for (line, says) in [
             ("position fen 0/0 0 2 10", "info error rows: "),
