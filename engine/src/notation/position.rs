@@ -550,6 +550,11 @@ mod tests {
         assert_eq!(code(text), ["letter", "rows", "seat", "game"]);
         assert_eq!(text.parse::<Setup>().unwrap_err().code(), "letter");
         assert_eq!(code(""), ["rows", "fields"]);
+        // In the order in which they are documented, whatever stands where.
+        let start = START.replace("[9]", "[8]");
+        let shape = |shape: &str| code(&start.replace(" 0 2 10", shape));
+        assert_eq!(shape(" 0 two 10 ; ply=x"), ["width", "fields", "game"]);
+        assert_eq!(shape(" 7 2 16 ; ply=x"), ["width", "seat", "count", "game"]);
         // A row that cannot be read is not also too short, and hides nothing about the others.
         let text = START.replacen("00", "x0", 1).replace("[9]", "[8]");
         assert_eq!(code(&text), ["letter", "width"]);
