@@ -89,12 +89,12 @@ impl Recorded {
         self.judge_by(self.rules())
     }
 
-    /// Tries it under each win rule with short and with long hops, whatever it states of these two.
-    pub fn judge_by_all(&self) -> Vec<(Win, Hops, Verdict)> {
+    /// Tries it under each win rule with short and with long hops, whatever `rules` say of these two.
+    pub fn judge_by_all(&self, rules: &Rules) -> Vec<(Win, Hops, Verdict)> {
         let mut verdicts = Vec::new();
         for &hops in Hops::ALL {
             for &win in Win::ALL {
-                let rules = Rules { win, hops, ..*self.rules() };
+                let rules = Rules { win, hops, ..*rules };
                 verdicts.push((win, hops, self.judge_by(&rules)));
             }
         }
@@ -329,7 +329,8 @@ mod tests {
     #[test]
     fn all_rules_stand_side_by_side() {
         let text = format!("{THIN}moves: m5-n1\nwinner: 0\n");
-        let verdicts = Recorded::read(text.as_bytes()).unwrap().judge_by_all();
+        let recorded = Recorded::read(text.as_bytes()).unwrap();
+        let verdicts = recorded.judge_by_all(recorded.rules());
         assert_eq!(verdicts.len(), Win::ALL.len() * Hops::ALL.len());
         for (win, _, verdict) in verdicts {
             let stands = !matches!(win, Win::AllOwn | Win::LockedOut);

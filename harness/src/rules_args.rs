@@ -129,20 +129,35 @@ impl RulesArgs {
     /// As [`rules`](Self::rules), and if the rules are for another star, number of seats or marbles:
     /// usage.
     pub fn board_for(&self, position: &Position) -> Result<Board, RunError> {
+        let shape = Rules {
+            seats: Some(position.seat_count() as u8),
+            arm: Some(position.star().arm()),
+            marbles: Some(position.marbles_each() as u8),
+            ..Rules::default()
+        };
+        Board::new(&self.rules_on(&shape, "position")?).map_err(RunError::usage)
+    }
+
+    /// The rules, with the seats, star and marbles of `shape`, which are those of a `what`.
+    ///
+    /// # Errors
+    ///
+    /// As [`rules`](Self::rules), and if the rules are for others: usage.
+    pub fn rules_on(&self, shape: &Rules, what: &str) -> Result<Rules, RunError> {
         let mut rules = self.rules()?;
-        let shape = [
-            ("seats", &mut rules.seats, position.seat_count()),
-            ("arm", &mut rules.arm, usize::from(position.star().arm())),
-            ("marbles", &mut rules.marbles, position.marbles_each()),
+        let axes = [
+            ("seats", &mut rules.seats, shape.seats),
+            ("arm", &mut rules.arm, shape.arm),
+            ("marbles", &mut rules.marbles, shape.marbles),
         ];
-        for (axis, fixed, has) in shape {
-            let has = has as u8;
+        for (axis, fixed, has) in axes {
+            let Some(has) = has else { continue };
             if let Some(fixed) = fixed.replace(has).filter(|&fixed| fixed != has) {
                 return Err(RunError::usage(format!(
-                    "{axis}: the rules are for {fixed}, and the position has {has}"
+                    "{axis}: the rules are for {fixed}, and the {what} has {has}"
                 )));
             }
         }
-        Board::new(&rules).map_err(RunError::usage)
+        Ok(rules)
     }
 }

@@ -126,3 +126,34 @@ fn a_game_of_a_run_is_recorded_and_stands() {
     let other = text.replace("end: home", "end: cap").replace("end: blocked-home", "end: cap");
     harness("judge game").file("game", other).run().code(1);
 }
+
+/// A record is tried under other rules where they are given, on the board that it is on.
+#[test]
+fn a_recorded_game_is_judged_under_other_rules() {
+    let judged = |flags: &str| harness(&format!("judge case {flags}")).file("case", PREMATURE);
+    judged("").run().code(0);
+    judged("--win natives").run().code(0);
+    for flags in
+        ["--win vacated", "--rules standard", "--rules hub+win=all-own", "--rules all-own.toml"]
+    {
+        let said = judged(flags).file("all-own.toml", "win = \"all-own\"").run().code(1);
+        assert!(
+            said.out.contains("claimed is seat 0, and nobody has won"),
+            "{flags}: {}",
+            said.out
+        );
+    }
+    judged("--rules all-own.toml --win any-own")
+        .file("all-own.toml", "win = \"all-own\"")
+        .run()
+        .code(0);
+    let all = judged("--all-rules --rules standard+leave-goal=forbidden").run().code(0);
+    let verdicts =
+        all.out.lines().filter(|line| line.starts_with("stands") || line.starts_with("wrong"));
+    assert_eq!(verdicts.count(), 12, "{}", all.out);
+    judged("--rules liou-3p")
+        .run()
+        .code(2)
+        .complaint("seats: the rules are for 3, and the game has 2");
+    judged("--rules none.toml").run().code(3).complaint("rules file none.toml: No such file");
+}

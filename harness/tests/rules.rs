@@ -185,12 +185,11 @@ fn every_command_that_plays_by_rules_takes_them() {
 }
 
 /// Commands that read games, runs or engines with rules of their own, or need none.
-const WITHOUT_RULES: [&str; 11] = [
+const WITHOUT_RULES: [&str; 10] = [
     "canary",
     "compare",
     "infer",
     "invariants",
-    "judge",
     "latency",
     "merge",
     "report",
