@@ -21,6 +21,6 @@ fuzz_target!(|text: &str| {
                 assert!(!error.to_string().is_empty());
             }
         }
-        Err(error) => assert!(error.starts_with("line "), "{error}"),
+        Err(error) => assert!(!error.is_empty()),
     }
 });

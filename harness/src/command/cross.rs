@@ -209,8 +209,9 @@ fn solve(args: &Args, rules: &Rules, out: &mut dyn io::Write) -> Result<Exit, Ru
     };
     writeln!(
         out,
-        "{} cross {} holes in {moves} moves",
+        "{} {} {} holes in {moves} moves",
         counted(board.marbles_each() as u64, "marble"),
+        if board.marbles_each() == 1 { "crosses" } else { "cross" },
         board.star().len()
     )?;
     writeln!(out, "{known}; {} positions", grouped(*positions))?;
