@@ -370,14 +370,8 @@ impl<'b> Game<'b> {
         if usize::from(self.progress.racing) == self.board.seat_count() {
             return None;
         }
-        if let Some((winner, ..)) = self.progress.winner
-            && self.standing(winner) == Standing::Home(1)
-        {
-            return Some(winner);
-        }
         let last = matches!(self.end(), Some(End::NoMove | End::Resigned | End::Forfeit));
         let stands = |standing| self.board.seats().find(|&seat| self.standing(seat) == standing);
-        // A game that was taken up again may have had its first seat home before.
         stands(Standing::Home(1)).or_else(|| if last { stands(Standing::Racing) } else { None })
     }
 
@@ -511,7 +505,7 @@ impl<'b> Game<'b> {
         self.progress.ply += 1;
         // The seats that are left may all have passed already.
         self.put_out(seat, how);
-        if self.progress.racing > 0 && self.progress.passes >= self.progress.racing {
+        if self.progress.passes >= self.progress.racing {
             self.progress.end.get_or_insert(End::Deadlock);
         }
         self.conclude(seat);

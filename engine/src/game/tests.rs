@@ -38,6 +38,8 @@ fn play(game: &mut Game<'_>, texts: &str) -> Played {
 
 fn places(game: &Game<'_>) -> Vec<Option<u8>> {
     let of_all: Vec<_> = game.board().seats().map(|seat| game.places()[seat]).collect();
+    let nobody = &game.places().0[of_all.len()..];
+    assert!(nobody.iter().all(Option::is_none), "a seat that does not play has no place");
     assert!(game.board().seats().map(|seat| game.place_of(seat)).eq(of_all.iter().copied()));
     of_all
 }
@@ -193,6 +195,15 @@ fn when_all_have_passed_in_a_row_it_is_a_deadlock() {
     assert_eq!(places(&game), [Some(1), Some(1)]);
     assert!(!game.can_pass());
     assert_eq!(game.unplay(passed), Err(Refusal::OutOfOrder));
+}
+
+#[test]
+fn the_log_tells_a_pass_from_giving_up() {
+    let board = board(&[("seats", "3"), ("leave-goal", "forbidden")]);
+    let mut game = resume(&board, "[1]/1[2]2/[3]/[4]/0 0 3 1");
+    play(&mut game, "pass resign");
+    let log: Vec<_> = game.log().collect();
+    assert_eq!(log, [(SEATS[0], MoveText::Pass), (SEATS[1], MoveText::Resign)]);
 }
 
 #[test]

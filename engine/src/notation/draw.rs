@@ -44,9 +44,11 @@ impl fmt::Display for Picture<'_> {
 #[cfg(test)]
 mod tests {
     use alloc::string::ToString;
+    use alloc::vec::Vec;
 
     use super::*;
     use crate::notation::Setup;
+    use crate::rules::{Board, Rules};
 
     #[test]
     fn the_small_star_is_drawn() {
@@ -54,5 +56,15 @@ mod tests {
         let drawn = "a    0\nb . . . .\nc  . 1 .\nd . . . .\ne    .\n".to_string();
         assert!(setup.position.occupied().len() == 2);
         assert_eq!(Picture(&setup.position).to_string(), drawn);
+    }
+
+    #[test]
+    fn the_tips_of_the_full_star_are_over_its_middle() {
+        let start = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap().start();
+        let drawn = Picture(&start).to_string();
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines[0], "a             0");
+        assert_eq!(lines[4], "e . . . . . . . . . . . . .");
+        assert_eq!(lines[16], "q             1");
     }
 }

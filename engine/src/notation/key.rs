@@ -68,5 +68,6 @@ mod tests {
         ] {
             assert_eq!(text.parse::<KeyText>(), Err(KeyError), "{text}");
         }
+        assert_eq!(KeyError.to_string(), "a key is 16 hexadecimal digits, the letters small");
     }
 }

@@ -213,6 +213,7 @@ mod tests {
         assert_eq!(codes[8], "hop");
         assert_eq!(moves[0], Err(MoveError::Hop(name("i7"), name("g7"))));
         assert_eq!(moves[1], Err(MoveError::Hop(name("i5"), name("h5"))));
+        assert_eq!(moves[1].as_ref().unwrap_err().to_string(), "no way leads from i5 to h5");
     }
 
     #[test]

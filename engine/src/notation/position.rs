@@ -465,7 +465,7 @@ impl Game {
         let mut taken = [0_u8; Seat::MAX];
         let mut count = 0;
         for (index, place) in value.split(',').enumerate() {
-            let seat = Seat::new(index).filter(|seat| seat.index() < most as usize)?;
+            let seat = Seat::new(index)?;
             places[seat] = match place {
                 "r" => Resigned::Yes,
                 "0" => Resigned::No(0),
@@ -558,6 +558,25 @@ mod tests {
         // A row that cannot be read is not also too short, and hides nothing about the others.
         let text = START.replacen("00", "x0", 1).replace("[9]", "[8]");
         assert_eq!(code(&text), ["letter", "width"]);
+    }
+
+    #[test]
+    fn messages_name_the_place() {
+        let text = START.replacen("00", "0x", 1).replace("[9]", "[8]").replace("[13]", "[013");
+        assert_eq!(
+            text.parse::<Setup>().unwrap_err().to_string(),
+            "letter: 'x' at character 4: rows hold a digit a marble, [k] for k empty holes, and / between; \
+             letter: '[013' at character 15: rows hold a digit a marble, [k] for k empty holes, and / between; \
+             letter: '[013' at character 54: rows hold a digit a marble, [k] for k empty holes, and / between; \
+             width: row i has 8 holes in place of 9"
+        );
+    }
+
+    #[test]
+    fn the_longest_text_is_read() {
+        let text = "0".repeat(MAX_LEN);
+        assert!(!code(&text).contains(&"length"));
+        assert_eq!(code(&alloc::format!("{text}0")), ["length"]);
     }
 
     /// What cannot be judged for want of something else is not called wrong.

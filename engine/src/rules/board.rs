@@ -455,6 +455,20 @@ mod tests {
     }
 
     #[test]
+    fn a_position_fits_the_boards_of_its_star_seats_and_marbles() {
+        let one = board(&[("seats", "2")]).unwrap();
+        assert!(one.fits(&one.start()));
+        for other in [
+            [("seats", "3"), ("arm", "4"), ("marbles", "10")],
+            [("seats", "2"), ("arm", "4"), ("marbles", "15")],
+            // As many marbles, on another star.
+            [("seats", "2"), ("arm", "3"), ("marbles", "10")],
+        ] {
+            assert!(!one.fits(&board(&other).unwrap().start()), "{other:?}");
+        }
+    }
+
+    #[test]
     fn distance_left_is_zero_at_home_alone() {
         for seats in ["1", "2", "3", "4", "6"] {
             let board = board(&[("seats", seats)]).unwrap();

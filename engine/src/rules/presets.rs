@@ -58,3 +58,16 @@ impl Rules {
         Some(ABOUT[place])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_says_what_it_is() {
+        for (place, (name, _)) in PRESETS.iter().enumerate() {
+            assert_eq!(Rules::about(name), Some(ABOUT[place]));
+        }
+        assert_eq!(Rules::about("no such rules"), None);
+    }
+}

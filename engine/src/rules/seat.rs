@@ -77,3 +77,14 @@ impl<T> IndexMut<Seat> for BySeat<T> {
         &mut self.0[seat.index()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_told_by_its_number() {
+        let seat = Seat::ALL[4];
+        assert_eq!(alloc::format!("{seat} {seat:?}"), "4 Seat(4)");
+    }
+}
