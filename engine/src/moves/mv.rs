@@ -60,3 +60,14 @@ pub enum MoveKind {
     /// By one or more hops.
     Chain,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_told_by_its_holes() {
+        let mv = Move::between(Hole::at(60), Hole::at(61));
+        assert_eq!(alloc::format!("{mv:?} {:?}", mv.reversed()), "Move(60-61) Move(61-60)");
+    }
+}

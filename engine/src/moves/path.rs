@@ -153,3 +153,43 @@ impl Board {
         Some(path)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::notation::{MoveText, Setup};
+    use crate::rules::Rules;
+    use crate::star::Star;
+
+    fn path(text: &str, mv: &str) -> Path {
+        let position = text.parse::<Setup>().unwrap().position;
+        let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+        let Ok(MoveText::Move(mv)) = board.read_move(&position, mv) else { panic!("{mv}") };
+        board.path(&position, mv).unwrap()
+    }
+
+    /// The marble in i5 goes round by i7 to k7, or straight there.
+    #[test]
+    fn a_path_is_a_shortest_one() {
+        let star = Star::full();
+        let names = |path: &Path| {
+            path.holes().iter().map(|&hole| star.name(hole)).collect::<Vec<_>>().join(" ")
+        };
+        let row = |middle: &str| {
+            alloc::format!(
+                "[1]/[2]/[3]/[4]/[13]/[12]/[11]/[10]/[4]01[3]/[5]{middle}[3]/[11]/[12]/[13]/[4]/[3]/[2]/[1] 0 2 10"
+            )
+        };
+        for (middle, mv, takes, len) in [
+            ("11", "i5-k7", "i5 k7", 1),
+            ("[1]1", "i5-k7", "i5 i7 k7", 2),
+            ("11", "i5-i4", "i5 i4", 1),
+        ] {
+            let path = path(&row(middle), mv);
+            assert_eq!((names(&path).as_str(), path.len()), (takes, len));
+            assert!(!path.is_empty());
+        }
+    }
+}

@@ -323,8 +323,7 @@ impl Board {
     /// Meant for moves that this board listed: legality is not looked at.
     #[inline]
     pub fn apply(&self, position: &mut Position, mv: Move) -> Undo {
-        let native = position.natives().is_some_and(|natives| natives.contains(mv.from()))
-            && self.start[position.turn()].contains(mv.from());
+        let native = position.natives().is_some_and(|natives| natives.contains(mv.from()));
         let stays_home = native && self.stays_home(position, mv);
         position.apply(mv, stays_home)
     }

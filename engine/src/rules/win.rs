@@ -151,3 +151,71 @@ impl Board {
         missing
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+    use crate::notation::Setup;
+    use crate::rules::Rules;
+
+    fn missing(win: Win, position: &Position) -> Vec<Missing> {
+        let (arm, seats) = (Some(position.star().arm()), Some(position.seat_count() as u8));
+        let board = Board::new(&Rules { win, arm, seats, ..Rules::default() }).unwrap();
+        let missing = board.missing(position, Seat::ALL[0]);
+        assert_eq!(missing.is_empty(), board.complete(position, Seat::ALL[0]), "{win}");
+        missing
+    }
+
+    fn position(text: &str) -> Position {
+        text.parse::<Setup>().unwrap().position
+    }
+
+    /// On the 37-hole star with two seats the goal of seat 0 is h1, h2 and i1, and its home a1, b1 and b2.
+    #[test]
+    fn what_is_missing_is_counted() {
+        let text = position("0/1[1]/[7]/[6]/[5]/[6]/[2]0[4]/[1]1/0 0 2 3");
+        for (win, takes) in [
+            (Win::AllOwn, &[Missing::Empty(1), Missing::Foreign(1)][..]),
+            (Win::AnyOwn, &[Missing::Empty(1)]),
+            (Win::Vacated, &[Missing::Empty(1), Missing::AtHome(1)]),
+            (
+                Win::EmptyHome,
+                &[Missing::Empty(1), Missing::AtHome(1), Missing::ForeignAtHome(1)],
+            ),
+            (Win::Natives, &[Missing::Empty(1)]),
+            (Win::LockedOut, &[Missing::Empty(1), Missing::AtHome(1), Missing::FarAway(1)]),
+        ] {
+            assert_eq!(missing(win, &text), takes, "{win}");
+        }
+    }
+
+    /// With three seats nobody starts in a goal, and whoever stands there is a stranger.
+    #[test]
+    fn natives_are_at_home_in_the_goal() {
+        let strangers = [Missing::NoOwn, Missing::Strangers(1)];
+        assert_eq!(missing(Win::Natives, &position("[1]/[4]/0[2]/[4]/1 0 3 1")), strangers);
+        let native = [Missing::NoOwn];
+        assert_eq!(missing(Win::Natives, &position("[1]/[4]/0[2]/[4]/1 0 2 1")), native);
+    }
+
+    /// f4 hops over the rival's g4 into h1, once that is lifted; g4 is not lifted.
+    #[test]
+    fn locked_out_lifts_what_is_in_the_goal_alone() {
+        let text = "[1]/[2]/[7]/[6]/[5]/[3]0[2]/[3]1[3]/10/1 0 2 3";
+        assert_eq!(missing(Win::LockedOut, &position(text)), []);
+    }
+
+    #[test]
+    fn each_thing_that_is_missing_is_told() {
+        for (missing, says) in [
+            (Missing::Empty(2), "fill your goal: holes still empty: 2"),
+            (Missing::NoOwn, "bring at least one marble of your own into your goal"),
+            (Missing::FarAway(3), "every marble outside must be one move from your goal"),
+        ] {
+            let told = format!("{missing}");
+            assert!(told.starts_with(says), "{told}");
+        }
+    }
+}
