@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use engine::Game;
+use engine::dice::below;
+use engine::notation::MoveText;
+use engine::rules::{Board, Rules, Win};
 use harness::case::Case;
 use harness::check::Level;
 use harness::hunt::blocks::Limits;
@@ -12,6 +16,8 @@ use harness::hunt::swarm::Swarm;
 use harness::interrupt::Interrupt;
 use harness::shrink::{Form, shrink_case};
 use harness::subject::natives;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 /// The broken rule is shown from the opening in so many plies, by number of seats.
 const SHORTEST: [(u8, usize); 3] = [(2, 11), (4, 9), (6, 8)];
@@ -37,8 +43,10 @@ fn lawful(case: &Case, form: Form) -> Case {
     assert_eq!(fails(&small), Some(before + small.moves.len()), "it fails likewise, at its end");
     assert_eq!(small.invariant, case.invariant);
     assert!(small.moves.len() <= case.moves.len(), "it is never longer");
-    // To find that nothing shorter is there takes as long as to find it, so one of them must do.
-    if form == Form::Position || case.rules.seats == Some(2) {
+    // To find that nothing shorter is there takes as long as to find it, so on the full star one of
+    // them must do.
+    let quick = case.rules.seats == Some(2) || case.rules.arm.is_some();
+    if form == Form::Position || quick {
         assert_eq!(shrink_case(&small, form, &natives).as_ref(), Some(&small), "it stays as it is");
     }
     assert_eq!(Case::read(small.write().as_bytes()).as_ref(), Ok(&small), "it can be kept");
@@ -56,6 +64,38 @@ fn a_long_game_to_a_premature_win_comes_to_almost_the_shortest() {
         // Nothing shorter is known, and the rules were not changed to make it so.
         assert!(plies >= shortest, "{seats} seats: {plies} plies beat what is published");
         assert_eq!(small.rules.win, case.rules.win);
+    }
+}
+
+/// A random game on the star of 37 holes that ends in a premature win under any-own.
+fn small_star(seats: u8) -> Case {
+    let mut rules = Rules { arm: Some(2), win: Win::AnyOwn, ..Rules::default() };
+    rules.seats = Some(seats);
+    let board = Board::new(&rules).expect("they make a board");
+    for seed in 0.. {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut game = Game::new(&board);
+        while !game.over() {
+            let moves = game.moves();
+            let mv = moves.nth(below(&mut random, moves.len() as u64) as usize);
+            game.act(mv.map_or(MoveText::Pass, MoveText::Move)).expect("it is legal");
+        }
+        if game.left_at_home().is_some_and(|left| left > 0) && game.ply() >= 40 {
+            let moves = game.log().map(|(_, what)| what).collect();
+            let mut case = Case::new(&rules, None, moves);
+            case.invariant = Some("no-winner-at-home".to_string());
+            return case;
+        }
+    }
+    unreachable!("one of so many games is such a one")
+}
+
+#[test]
+fn on_a_small_star_a_shrunk_game_stays_as_it_is_at_every_number_of_seats() {
+    for seats in [2, 3, 4, 6] {
+        let case = small_star(seats);
+        let small = lawful(&case, Form::Opening);
+        assert!(small.start.is_none() && small.moves.len() < 20, "{seats}: {}", small.moves.len());
     }
 }
 
