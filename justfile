@@ -74,15 +74,21 @@ fuzz target seconds:
     mkdir -p fuzz/corpus/{{target}}
     cargo fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} fuzz/seeds/{{target}} -- -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
 
-# Mutants that no test kills; hours for all, `just mutants --file engine/src/game.rs` for one file.
-mutants *args:
+# Mutants that no test kills, of `engine` or `harness`; `just mutants engine --file engine/src/game.rs` for one file.
+mutants package *args:
     #!/usr/bin/env bash
     set -euo pipefail
     if ! said=$(cargo mutants --version 2>&1); then
         echo "skipped, because cargo-mutants is not installed (cargo install cargo-mutants): ${said%%$'\n'*}"
         exit 0
     fi
-    cargo mutants --config mutants.toml {{args}}
+    # What looks at these files: laws of the engine are in `tests`, too, and fail after the quick tests.
+    case {{package}} in
+        engine) tested=(--test-package engine --test-package tests); tests=(--lib --tests) ;;
+        harness) tested=(--test-package harness); tests=(--lib check::) ;;
+    esac
+    cargo mutants --config mutants.toml --output target --package {{package}} "${tested[@]}" {{args}} -- "${tests[@]}"
+
 # What each seat and moving first is worth, as the README gives it.
 seats:
     cargo run --release -p harness -- seats --games 8000

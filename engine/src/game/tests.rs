@@ -237,6 +237,15 @@ fn a_seat_that_can_move_may_not_pass() {
     }
 }
 
+/// The marble of seat 0 holds the home of seat 1, which waits in its goal for it to be empty.
+#[test]
+fn a_seat_whose_every_move_hands_a_win_has_to_pass() {
+    let axes = [("seats", "2"), ("win", "empty-home")];
+    let illegal = board(&[&axes[..], &[("hand-win", "illegal")]].concat());
+    assert!(resume(&illegal, LOCKED).can_pass());
+    assert!(!resume(&board(&axes), LOCKED).can_pass());
+}
+
 #[test]
 fn a_seat_without_a_move_is_skipped_without_a_ply() {
     let board = board(&[("seats", "2"), ("leave-goal", "forbidden"), ("no-move", "skip")]);

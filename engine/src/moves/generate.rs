@@ -85,7 +85,7 @@ impl MarbleMoves {
     /// Whether it is stuck.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.steps | self.chains == 0
+        self.steps == 0 && self.chains == 0
     }
 }
 

@@ -64,10 +64,19 @@ pub enum MoveKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Board, Rules};
 
     #[test]
     fn a_move_is_told_by_its_holes() {
         let mv = Move::between(Hole::at(60), Hole::at(61));
         assert_eq!(alloc::format!("{mv:?} {:?}", mv.reversed()), "Move(60-61) Move(61-60)");
+    }
+
+    #[test]
+    fn moves_are_told_one_by_one() {
+        let rules = Rules { arm: Some(1), ..Rules::default() }.with_seats(2).unwrap();
+        let board = Board::new(&rules).unwrap();
+        let moves = board.moves(&board.start());
+        assert_eq!(alloc::format!("{moves:?}"), "[Move(0-2), Move(0-3)]");
     }
 }

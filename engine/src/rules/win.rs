@@ -180,10 +180,7 @@ mod tests {
             (Win::AllOwn, &[Missing::Empty(1), Missing::Foreign(1)][..]),
             (Win::AnyOwn, &[Missing::Empty(1)]),
             (Win::Vacated, &[Missing::Empty(1), Missing::AtHome(1)]),
-            (
-                Win::EmptyHome,
-                &[Missing::Empty(1), Missing::AtHome(1), Missing::ForeignAtHome(1)],
-            ),
+            (Win::EmptyHome, &[Missing::Empty(1), Missing::AtHome(1), Missing::ForeignAtHome(1)]),
             (Win::Natives, &[Missing::Empty(1)]),
             (Win::LockedOut, &[Missing::Empty(1), Missing::AtHome(1), Missing::FarAway(1)]),
         ] {
