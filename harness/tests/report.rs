@@ -127,7 +127,15 @@ fn tuning_and_devices_are_drawn() {
     let tables = [
         (
             "tuning.csv",
-            "rules,seats,depth,width,regret_mean,nodes_mean,pareto\nhub,2,1,4,0.9,5,1\nhub,2,2,4,0.5,30,1\n",
+            "rules,seats,depth,width,positions,regret_mean,regret_lo,regret_hi,nodes_mean,from_width,changed,changed_share,changed_lo,changed_hi,pareto\n\
+             hub,2,1,4,900,0.9,0.8,1,5,,,,,,1\nhub,2,2,4,900,0.5,0.4,0.6,30,,,,,,1\n\
+             hub,2,2,8,900,0.5,0.4,0.6,31,4,45,0.05,0.038,0.066,0\n",
+        ),
+        (
+            "coach_ahead.csv",
+            "device,how,budget_ms,rules,seats,nodes,depth,turns,at_least,depth_low,depth_high\n\
+             phone,estimated,300.0,hub,2,9000,6,3,1,5,7\nphone,estimated,300.0,hub,6,9000,5,1,0,5,6\n\
+             desktop,estimated,300.0,standard,6,90000,6,1,0,6,7\n",
         ),
         (
             "coach_latency.csv",
@@ -143,7 +151,16 @@ fn tuning_and_devices_are_drawn() {
     }
     let page = page(folder.path(), "tune");
     holds(&page, &["tuning", "latency"]);
-    assert!(page.contains("1×4") && page.contains("budget") && page.contains("Missing: run.json"));
+    assert!(page.contains(">1×4</text>") && page.contains("Missing: run.json"));
+    assert!(page.contains("1×4: 0.900 (0.800 to 1.00)") && page.contains(">budget: 100 ms<"));
+    let widened = "<td>4 to 8</td><td>45 of 900</td><td>5.0%</td><td>3.8 to 6.6</td>";
+    assert!(page.contains(widened) && page.contains("<td>2 of 166</td>"), "{page}");
+    assert!(page.contains("How far 300 ms take a Coach that looks depth by depth"), "{page}");
+    let far = [
+        "<td>phone</td><td>estimated</td><td>hub</td><td>6+ plies, 3 turns</td><td>5 plies, 1 turn</td>",
+        "<td>desktop</td><td>estimated</td><td>standard</td><td></td><td>6 plies, 1 turn</td>",
+    ];
+    assert!(far.iter().all(|row| page.contains(row)), "{page}");
 }
 
 #[test]

@@ -40,10 +40,15 @@ pub fn hgrm(histogram: &Histogram<u64>) -> String {
 /// A line across the picture: a time in microseconds, and what it is.
 pub type Level = (f64, String);
 
-const WIDTH: f64 = 760.0;
+/// Where the field begins and ends.
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 610.0;
 const HEIGHT: f64 = 420.0;
-/// Left, right, above, below.
-const MARGIN: [f64; 4] = [64.0, 150.0, 40.0, 48.0];
+/// Above and below the field.
+const ABOVE: f64 = 40.0;
+const BELOW: f64 = 48.0;
+/// What a letter takes at most.
+const LETTER: f64 = 7.5;
 /// As many dashes as colours, so that curves are told apart without colour.
 const STROKES: [(&str, &str); 8] = [
     ("#0072b2", "none"),
@@ -67,17 +72,18 @@ pub fn svg(title: &str, curves: &[(&str, Histogram<u64>)], levels: &[Level]) -> 
     let (low, high) = (low.fold(high, f64::min).log10().floor(), high.log10().ceil());
     let calls = seen.map(|(_, histogram)| histogram.len()).max().unwrap_or(1);
     let nines = (calls as f64).log10().ceil().clamp(1.0, 6.0);
-    let [left, right, above, below] = MARGIN;
+    let longest = curves.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let width = RIGHT + 48.0 + LETTER * longest as f64;
     let x = |share: f64| {
         let nine = (-(1.0 - share).max(1e-9).log10()).min(nines);
-        left + nine / nines * (WIDTH - left - right)
+        LEFT + nine / nines * (RIGHT - LEFT)
     };
     let y = |us: f64| {
         let part = (us.max(1e-6).log10() - low) / (high - low).max(1.0);
-        HEIGHT - below - part * (HEIGHT - above - below)
+        HEIGHT - BELOW - part * (HEIGHT - ABOVE - BELOW)
     };
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {HEIGHT}\" role=\"img\" \
          font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>{}</title>\n<style>\n\
          svg {{ color: #222; background: #fff }}\n\
          @media (prefers-color-scheme: dark) {{ svg {{ color: #ddd; background: #181818 }} }}\n\
@@ -87,12 +93,12 @@ pub fn svg(title: &str, curves: &[(&str, Histogram<u64>)], levels: &[Level]) -> 
         escaped(title)
     );
     let mut draw = |line: std::fmt::Arguments<'_>| writeln!(text, "{line}").expect("a string");
-    draw(format_args!("<text x=\"{left}\" y=\"22\" font-size=\"14\">{}</text>", escaped(title)));
+    draw(format_args!("<text x=\"{LEFT}\" y=\"22\" font-size=\"14\">{}</text>", escaped(title)));
     for decade in low as i32..=high as i32 {
         let (us, at) = (10_f64.powi(decade), y(10_f64.powi(decade)));
-        let (end, label) = (WIDTH - right, left - 8.0);
+        let label = LEFT - 8.0;
         draw(format_args!(
-            "<line class=\"grid\" x1=\"{left}\" y1=\"{at:.1}\" x2=\"{end}\" y2=\"{at:.1}\"/>"
+            "<line class=\"grid\" x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{RIGHT}\" y2=\"{at:.1}\"/>"
         ));
         draw(format_args!(
             "<text x=\"{label}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
@@ -108,29 +114,35 @@ pub fn svg(title: &str, curves: &[(&str, Histogram<u64>)], levels: &[Level]) -> 
     for (share, label) in
         [0.0, 0.5].map(|share| (share, format!("{}%", 100.0 * share))).into_iter().chain(ticks)
     {
-        let (at, end) = (x(share), HEIGHT - below);
+        let (at, end) = (x(share), HEIGHT - BELOW);
         draw(format_args!(
-            "<line class=\"grid\" x1=\"{at:.1}\" y1=\"{above}\" x2=\"{at:.1}\" y2=\"{end}\"/>"
+            "<line class=\"grid\" x1=\"{at:.1}\" y1=\"{ABOVE}\" x2=\"{at:.1}\" y2=\"{end}\"/>"
         ));
         draw(format_args!(
             "<text x=\"{at:.1}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
             end + 18.0
         ));
     }
-    let middle = f64::midpoint(left, WIDTH - right);
+    let middle = f64::midpoint(LEFT, RIGHT);
     draw(format_args!(
         "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">decisions that took no longer</text>",
         HEIGHT - 10.0
     ));
+    let mut levels: Vec<&Level> = levels.iter().collect();
+    levels.sort_by(|one, other| other.0.total_cmp(&one.0));
+    // A label stands at the left above its line, or at the right below it where another is too near.
+    let mut lowest = [f64::NEG_INFINITY; 2];
     for (us, label) in levels {
-        let (at, end) = (y(*us), WIDTH - right);
+        let at = y(*us);
+        let side = usize::from(at - lowest[0] < 13.0 && lowest[1] <= lowest[0]);
+        lowest[side] = at;
+        let (from, anchor) = [(LEFT + 6.0, "start"), (RIGHT - 6.0, "end")][side];
+        let foot = at + [-4.0, 12.0][side];
         draw(format_args!(
-            "<line class=\"level\" x1=\"{left}\" y1=\"{at:.1}\" x2=\"{end}\" y2=\"{at:.1}\"/>"
+            "<line class=\"level\" x1=\"{LEFT}\" y1=\"{at:.1}\" x2=\"{RIGHT}\" y2=\"{at:.1}\"/>"
         ));
         draw(format_args!(
-            "<text x=\"{}\" y=\"{:.1}\" font-size=\"11\">{}</text>",
-            left + 6.0,
-            at - 4.0,
+            "<text x=\"{from}\" y=\"{foot:.1}\" text-anchor=\"{anchor}\" font-size=\"11\">{}</text>",
             escaped(label)
         ));
     }
@@ -141,7 +153,7 @@ pub fn svg(title: &str, curves: &[(&str, Histogram<u64>)], levels: &[Level]) -> 
             let (us, share) = (step.value_iterated_to() as f64 / NS, step.quantile_iterated_to());
             write!(points, "{:.1},{:.1} ", x(share), y(us)).expect("a string");
         }
-        let (end, at) = (WIDTH - right + 12.0, above + 16.0 * index as f64 + 8.0);
+        let (end, at) = (RIGHT + 12.0, ABOVE + 16.0 * index as f64 + 8.0);
         draw(format_args!(
             "<polyline class=\"curve\" stroke=\"{colour}\" stroke-dasharray=\"{dashes}\" points=\"{}\"/>",
             points.trim_end()
@@ -227,6 +239,11 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(!text.contains("NaN") && !text.contains("inf"));
+        assert!(text.contains("viewBox=\"0 0 695.5 420\""), "as wide as its longest name: {text}");
+        let near = [(300.0, "one".to_string()), (310.0, "two".to_string())];
+        let text = svg("", &curves, &near);
+        assert!(text.contains("text-anchor=\"start\" font-size=\"11\">two<"), "{text}");
+        assert!(text.contains("text-anchor=\"end\" font-size=\"11\">one<"), "{text}");
         // Nothing measured is no reason to fail.
         assert!(!svg("", &[("none", histogram(0..0))], &[]).contains("NaN"));
     }

@@ -173,16 +173,16 @@ impl<'a> Report<'a> {
             .devices
             .iter()
             .map(|(device, factor)| {
-                let label = format!(
-                    "here, what is {} ms on {} ({})",
-                    self.plan.budget_ms,
-                    device.name,
-                    device.how()
-                );
+                let label =
+                    format!("{} ms on {} ({})", self.plan.budget_ms, device.name, device.how());
                 (1e3 * self.plan.budget_ms / factor.median, label)
             })
             .collect();
-        curve::svg("Time for a decision, on this machine", &curves, &levels)
+        curve::svg(
+            "Time for a decision on this machine; dotted, what a device's budget comes to here",
+            &curves,
+            &levels,
+        )
     }
 
     fn json(&self, started: &str, changes: &[String]) -> Vec<u8> {

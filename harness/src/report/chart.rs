@@ -7,11 +7,14 @@ use minijinja::HtmlEscape;
 use super::section::plain;
 
 /// Width of every chart, in its own units.
-const WIDTH: f64 = 480.0;
-/// Where names end and the field begins.
-const LEFT: f64 = 136.0;
+pub(super) const WIDTH: f64 = 480.0;
 /// Where the field ends.
-const RIGHT: f64 = 462.0;
+pub(super) const RIGHT: f64 = 462.0;
+
+/// What a letter takes at most, on a phone: there letters are larger.
+pub(super) const LETTER: f64 = 8.4;
+/// Letters of a name at the left that are shown.
+const NAME: usize = 22;
 
 /// A value with its interval, and what it is of.
 #[derive(Clone, Debug)]
@@ -35,14 +38,14 @@ pub struct Curve {
     pub points: Vec<(f64, f64)>,
 }
 
-fn begin(height: f64, what: &str) -> String {
+pub(super) fn begin(height: f64, what: &str) -> String {
     let what = HtmlEscape(what);
     format!(
         "<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"{what}\" class=\"chart\">"
     )
 }
 
-fn text(svg: &mut String, class: &str, at: (f64, f64), anchor: &str, text: &str) {
+pub(super) fn text(svg: &mut String, class: &str, at: (f64, f64), anchor: &str, text: &str) {
     let (x, y) = at;
     let text = HtmlEscape(text);
     let _ = write!(
@@ -51,7 +54,7 @@ fn text(svg: &mut String, class: &str, at: (f64, f64), anchor: &str, text: &str)
     );
 }
 
-fn line(svg: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
+pub(super) fn line(svg: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
     let _ = write!(
         svg,
         "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
@@ -59,15 +62,21 @@ fn line(svg: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
     );
 }
 
+/// Where names end and the field begins.
+fn margin<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
+    let longest = names.map(|name| name.chars().count().min(NAME)).max().unwrap_or(0);
+    (12.0 + LETTER * longest as f64).max(64.0)
+}
+
 /// A name at the left, cut where it would be too long, whole for who points at it.
-fn name(svg: &mut String, y: f64, name: &str) {
-    let mut shown: String = name.chars().take(20).collect();
+fn name(svg: &mut String, left: f64, y: f64, name: &str) {
+    let mut shown: String = name.chars().take(NAME).collect();
     if shown.len() < name.len() {
         shown.pop();
         shown.push('…');
     }
     let (shown, whole) = (HtmlEscape(&shown), HtmlEscape(name));
-    let x = LEFT - 8.0;
+    let x = left - 8.0;
     let _ = write!(
         svg,
         "<text class=\"t\" x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{shown}<title>{whole}</title></text>"
@@ -75,7 +84,7 @@ fn name(svg: &mut String, y: f64, name: &str) {
 }
 
 /// Round numbers from `low` to `high`, five or so.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
+pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
     let span = (high - low).max(1e-9);
     let power = 10f64.powf((span / 5.0).log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
@@ -85,7 +94,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..=last).map(|index| index as f64 * step).collect()
 }
 
-fn tick_text(value: f64) -> String {
+pub(super) fn tick_text(value: f64) -> String {
     let text = format!("{value:.6}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
@@ -109,7 +118,8 @@ pub fn whiskers(
     if !(high - low).is_normal() {
         (low, high) = (low - 1.0, low + 1.0);
     }
-    let x = |value: f64| LEFT + (value.clamp(low, high) - low) / (high - low) * (RIGHT - LEFT);
+    let left = margin(rows.iter().map(|row| row.name.as_str()));
+    let x = |value: f64| left + (value.clamp(low, high) - low) / (high - low) * (RIGHT - left);
     let mut svg = begin(height, what);
     for tick in ticks(low, high) {
         line(&mut svg, "g", (x(tick), 2.0), (x(tick), bottom));
@@ -120,7 +130,7 @@ pub fn whiskers(
     }
     for (index, row) in rows.iter().enumerate() {
         let y = 20.0 * index as f64 + 12.0;
-        name(&mut svg, y + 4.0, &row.name);
+        name(&mut svg, left, y + 4.0, &row.name);
         line(&mut svg, "w", (x(row.low), y), (x(row.high), y));
         for end in [row.low, row.high] {
             line(&mut svg, "w", (x(end), y - 4.0), (x(end), y + 4.0));
@@ -139,16 +149,17 @@ pub fn whiskers(
 pub fn bars(what: &str, rows: &[(String, f64, String)]) -> String {
     let height = 22.0 * rows.len() as f64 + 4.0;
     let most = rows.iter().map(|row| row.1).fold(0.0, f64::max).max(1e-9);
+    let left = margin(rows.iter().map(|row| row.0.as_str()));
     let mut svg = begin(height, what);
     for (index, (what, value, told)) in rows.iter().enumerate() {
         let y = 22.0 * index as f64 + 2.0;
-        name(&mut svg, y + 13.0, what);
-        let width = value / most * (RIGHT - LEFT - 96.0);
+        name(&mut svg, left, y + 13.0, what);
+        let width = value / most * (RIGHT - left - 96.0);
         let _ = write!(
             svg,
-            "<rect class=\"b\" x=\"{LEFT}\" y=\"{y}\" width=\"{width:.1}\" height=\"17\"/>"
+            "<rect class=\"b\" x=\"{left}\" y=\"{y}\" width=\"{width:.1}\" height=\"17\"/>"
         );
-        text(&mut svg, "m", (LEFT + width + 5.0, y + 13.0), "start", told);
+        text(&mut svg, "m", (left + width + 5.0, y + 13.0), "start", told);
     }
     svg + "</svg>"
 }
@@ -156,14 +167,15 @@ pub fn bars(what: &str, rows: &[(String, f64, String)]) -> String {
 /// Shares of a whole beside each other, one bar below the other, each part with its number.
 pub fn stacks(what: &str, rows: &[(String, Vec<f64>)]) -> String {
     let height = 22.0 * rows.len() as f64 + 4.0;
+    let left = margin(rows.iter().map(|row| row.0.as_str()));
     let mut svg = begin(height, what);
     for (index, (what, parts)) in rows.iter().enumerate() {
         let y = 22.0 * index as f64 + 2.0;
-        name(&mut svg, y + 13.0, what);
+        name(&mut svg, left, y + 13.0, what);
         let whole: f64 = parts.iter().sum::<f64>().max(1e-9);
-        let mut x = LEFT;
+        let mut x = left;
         for (part, value) in parts.iter().enumerate() {
-            let width = value / whole * (RIGHT - LEFT);
+            let width = value / whole * (RIGHT - left);
             let opacity = 0.62 - 0.1 * part as f64;
             let _ = write!(
                 svg,
@@ -276,10 +288,18 @@ pub fn curves(what: &str, places: &[&str], curves: &[Curve], mark: Option<(f64, 
         }
     }
     names.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let mut above = -8.0f64;
+    // Down, where they would overlap, and up again from the places below.
+    let mut above = f64::NEG_INFINITY;
+    for (at, _) in &mut names {
+        *at = at.max(above + 14.0);
+        above = *at;
+    }
+    let mut below = bottom + 8.0;
+    for (at, _) in names.iter_mut().rev() {
+        *at = at.min(below - 14.0);
+        below = *at;
+    }
     for (at, named) in names {
-        let at = at.max(above + 14.0);
-        above = at;
         let shown: String = named.chars().take(18).collect();
         text(&mut svg, "t", (right + 6.0, at + 4.0), "start", &shown);
     }
@@ -298,22 +318,31 @@ pub fn heat(what: &str, names: (&str, &str), cells: &[(String, String, f64)]) ->
             columns.push(column);
         }
     }
+    // Numbers by size, words by letter.
+    let by_size = |name: &&str| (name.parse::<u64>().unwrap_or(0), name.to_string());
+    rows.sort_by_key(by_size);
+    columns.sort_by_key(by_size);
     let most = cells.iter().map(|cell| cell.2).fold(0.0, f64::max).max(1e-9);
-    let left = 96.0;
+    let left = 100.0;
     let wide = ((RIGHT - left) / columns.len().max(1) as f64).min(72.0);
-    let height = 26.0 * rows.len() as f64 + 40.0;
+    // Every other heading stands lower where they are too long to stand side by side.
+    let is_long = |column: &&str| LETTER * column.chars().count() as f64 > wide;
+    let lower = if columns.iter().any(is_long) { 15.0 } else { 0.0 };
+    let top = 22.0 + lower;
+    let height = 26.0 * rows.len() as f64 + top + 18.0;
     let mut svg = begin(height, what);
     text(&mut svg, "m", (left - 8.0, 14.0), "end", &format!("{} \\ {}", names.0, names.1));
     for (index, column) in columns.iter().enumerate() {
-        text(&mut svg, "t", (left + (index as f64 + 0.5) * wide, 14.0), "middle", column);
+        let y = if index % 2 == 1 { 14.0 + lower } else { 14.0 };
+        text(&mut svg, "m", (left + (index as f64 + 0.5) * wide, y), "middle", column);
     }
     for (index, row) in rows.iter().enumerate() {
-        text(&mut svg, "t", (left - 8.0, 26.0 * index as f64 + 40.0), "end", row);
+        text(&mut svg, "t", (left - 8.0, 26.0 * index as f64 + top + 18.0), "end", row);
     }
     for (row, column, value) in cells {
         let at = |names: &[&str], name: &str| names.iter().position(|n| *n == name).unwrap_or(0);
         let x = left + at(&columns, column) as f64 * wide;
-        let y = 26.0 * at(&rows, row) as f64 + 22.0;
+        let y = 26.0 * at(&rows, row) as f64 + top;
         let opacity = 0.06 + 0.6 * (value / most).clamp(0.0, 1.0);
         let _ = write!(
             svg,
@@ -325,52 +354,52 @@ pub fn heat(what: &str, names: (&str, &str), cells: &[(String, String, f64)]) ->
     svg + "</svg>"
 }
 
-/// Points over a scale of powers of ten, those of the front ringed, named and joined.
-pub fn front(what: &str, axes: (&str, &str), points: &[(String, f64, f64, bool)]) -> String {
-    const HEIGHT: f64 = 250.0;
-    let (left, bottom) = (56.0, HEIGHT - 40.0);
-    let points: Vec<_> = points.iter().filter(|point| point.1 > 0.0).collect();
-    let logs = points.iter().map(|point| point.1.log10());
-    let (low, high) =
-        logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-    if !low.is_finite() {
-        return String::new();
+/// Where the texts of a class stand in a picture, and what they say.
+#[cfg(test)]
+pub(super) fn texts(svg: &str, class: &str) -> Vec<(f64, f64, String)> {
+    let begin = format!("<text class=\"{class}\" x=\"");
+    let number = |part: &str, after: &str| {
+        let rest = part.split_once(after).map_or(part, |(_, rest)| rest);
+        rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let said = |part: &str| part.split(['>', '<']).nth(1).unwrap_or_default().to_string();
+    let parts = svg.split(&begin).skip(1);
+    parts.map(|part| (number(part, ""), number(part, "y=\""), said(part))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_curves_do_not_overlap_and_stay_inside() {
+        let curve = |index: u32| Curve {
+            name: format!("c{index}"),
+            points: vec![(0.0, 0.001), (1.0, 0.0011 + 1e-6 * f64::from(index))],
+        };
+        let told: Vec<Curve> = (0..5).map(curve).collect();
+        let svg = curves("x", &["a", "b"], &told, Some((1000.0, "budget")));
+        let mut heights: Vec<f64> = texts(&svg, "t").iter().map(|text| text.1).collect();
+        heights.sort_by(f64::total_cmp);
+        assert_eq!(heights.len(), 6);
+        assert!(heights.windows(2).all(|pair| pair[1] - pair[0] >= 13.9), "{heights:?}");
+        assert!(heights[5] < 206.0, "above the names of the places: {heights:?}");
     }
-    let (low, high) = (low.floor(), (high + 1e-9).ceil().max(low.floor() + 1.0));
-    let most = points.iter().map(|point| point.2).fold(0.0, f64::max).max(1e-9) * 1.05;
-    let x = |value: f64| left + (value.log10() - low) / (high - low) * (RIGHT - left);
-    let y = |value: f64| bottom - value / most * (bottom - 12.0);
-    let mut svg = begin(HEIGHT, what);
-    for tick in ticks(0.0, most) {
-        line(&mut svg, "g", (left, y(tick)), (RIGHT, y(tick)));
-        text(&mut svg, "m", (left - 6.0, y(tick) + 4.0), "end", &tick_text(tick));
+
+    #[test]
+    fn a_heat_map_has_its_numbers_by_size() {
+        let cells = ["12", "4", "8"].map(|width| ("1".to_string(), width.to_string(), 0.5));
+        let svg = heat("x", ("depth", "width"), &cells);
+        let mut heads = texts(&svg, "m");
+        heads.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let heads: Vec<&str> = heads.iter().map(|head| head.2.as_str()).collect();
+        assert_eq!(heads[1..], ["4", "8", "12"]);
     }
-    for power in low as i32..=high as i32 {
-        let value = 10f64.powi(power);
-        line(&mut svg, "g", (x(value), 10.0), (x(value), bottom));
-        text(&mut svg, "m", (x(value), bottom + 15.0), "middle", &tick_text(value));
+
+    #[test]
+    fn long_names_are_cut_and_told_whole() {
+        let rows = [("foreign-points-no-stop-at-all".to_string(), 3.0, "3".to_string())];
+        let svg = bars("x", &rows);
+        assert!(svg.contains(">foreign-points-no-sto…<title>foreign-points-no-stop-at-all<"));
     }
-    text(&mut svg, "m", (RIGHT, HEIGHT - 6.0), "end", axes.0);
-    text(&mut svg, "m", (left, HEIGHT - 6.0), "start", axes.1);
-    let mut best: Vec<_> = points.iter().filter(|point| point.3).collect();
-    best.sort_by(|one, other| one.1.total_cmp(&other.1));
-    let joined: Vec<String> =
-        best.iter().map(|point| format!("{:.1},{:.1}", x(point.1), y(point.2))).collect();
-    let _ = write!(svg, "<polyline class=\"c\" points=\"{}\"/>", joined.join(" "));
-    let mut named = Vec::new();
-    for (name, nodes, value, best) in points {
-        let (x, y) = (x(*nodes), y(*value));
-        let (class, size) = if *best { ("d", 5) } else { ("o", 3) };
-        let told = HtmlEscape(name);
-        let _ = write!(
-            svg,
-            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{size}\"><title>{told}</title></circle>"
-        );
-        // Depths and widths that come to the same share a point, and the first names it.
-        if *best && !named.contains(&(*nodes, *value)) {
-            named.push((*nodes, *value));
-            text(&mut svg, "m", (x + 6.0, (y - 6.0).max(12.0)), "start", name);
-        }
-    }
-    svg + "</svg>"
 }

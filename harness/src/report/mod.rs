@@ -1,6 +1,6 @@
 //! A run's folder as one page: everything that its tables and `run.json` hold, with charts drawn.
 //!
-//! - [`chart`] and [`board`]: pictures as inline SVG.
+//! - [`chart`], [`front`] and [`board`]: pictures as inline SVG.
 //! - [`section`]: what the page is made of.
 //! - [`findings`], [`rates`], [`games`], [`times`], [`tuning`], [`matrix`], [`coverage`], [`tables`]: the
 //!   sections, each only where its file is there.
@@ -10,6 +10,7 @@ pub mod board;
 pub mod chart;
 pub mod coverage;
 pub mod findings;
+pub mod front;
 pub mod games;
 pub mod matrix;
 pub mod page;

@@ -51,9 +51,9 @@ pub fn page(folder: &Path) -> Result<String, RunError> {
         tuning(folder)?,
         matrix(folder)?,
         coverage(folder)?,
-        others(folder)?,
     ];
-    let mut sections: Vec<Section> = sections.into_iter().flatten().collect();
+    let sections = sections.into_iter().flatten().chain(others(folder)?);
+    let mut sections: Vec<Section> = sections.collect();
     if sections.is_empty() && run.is_null() {
         return Err(RunError::data(format!(
             "{}: it is the folder of no run: it has no run.json and no table that a run writes",
@@ -128,7 +128,7 @@ fn missing(folder: &Path, run: &Value) -> Vec<String> {
 
 /// What is worth knowing of a run at first sight: name and value.
 fn facts(run: &Value) -> Vec<(&'static str, String)> {
-    let keys: [(&str, &[&str]); 15] = [
+    let keys: [(&str, &[&str]); 16] = [
         ("status", &["/status"]),
         ("seed", &["/config/seed", "/seed"]),
         ("rules", &["/rules", "/config/rules"]),
@@ -136,6 +136,7 @@ fn facts(run: &Value) -> Vec<(&'static str, String)> {
         ("bots", &["/config/bots"]),
         ("players", &["/players"]),
         ("starts", &["/starts"]),
+        ("positions", &["/positions"]),
         ("games planned", &["/planned"]),
         ("games", &["/counts/games"]),
         ("plies", &["/counts/plies"]),

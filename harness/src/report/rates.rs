@@ -138,7 +138,11 @@ pub fn seats(folder: &Path) -> Told {
     let Some(sheet) = Sheet::read(&folder.join("seats.csv"))? else { return Ok(None) };
     let mut section = Section::new("seats", "What each seat is worth");
     section.notes.push("Share of wins with 95% intervals. Dashed: an equal share.".into());
-    let name = |row: &Row<'_>| Some(format!("{} seat {}", text(row, "bots"), text(row, "seat")));
+    let all_alike = groups(&sheet, "bots").len() == 1;
+    let name = |row: &Row<'_>| {
+        let seat = format!("seat {}", text(row, "seat"));
+        Some(if all_alike { seat } else { format!("{}, {seat}", text(row, "bots")) })
+    };
     let columns = ["win_lo", "win_share", "win_hi"];
     by_seats(&mut section, &sheet, Scale::Share, "win shares", name, columns)?;
     let columns = [

@@ -82,7 +82,8 @@ impl Section {
         let rows = rows.map(|row| columns.iter().map(|column| cell(row.text(column))).collect());
         self.table(caption, &columns, rows.collect(), folded);
         if all > ROWS {
-            self.notes.push(format!("The first {ROWS} of {all} rows are shown."));
+            let what = if caption.is_empty() { "As a table" } else { caption };
+            self.notes.push(format!("{what}: the first {ROWS} of {all} rows are shown."));
         }
         Ok(())
     }

@@ -2,33 +2,16 @@
 
 use std::path::Path;
 
-use super::rows::Told;
 use super::section::Section;
 use crate::compare::sheet::Sheet;
+use crate::exit::RunError;
 
 /// File, heading and columns of each.
-const PLAIN: [(&str, &str, &[&str]); 5] = [
+const PLAIN: [(&str, &str, &[&str]); 4] = [
     (
         "engines.csv",
         "Failures of engines",
         &["game", "seats", "seat", "bot", "ply", "failure", "message", "stderr"],
-    ),
-    (
-        "coach_ahead.csv",
-        "How far a Coach sees within the budget",
-        &[
-            "device",
-            "how",
-            "budget_ms",
-            "rules",
-            "seats",
-            "nodes",
-            "depth",
-            "turns",
-            "at_least",
-            "depth_low",
-            "depth_high",
-        ],
     ),
     (
         "verdicts.csv",
@@ -68,17 +51,19 @@ const PLAIN: [(&str, &str, &[&str]); 5] = [
     ),
 ];
 
-/// The others.
+/// A section for each of them.
 ///
 /// # Errors
 ///
-/// If the table is damaged: data, with file and line.
-pub fn others(folder: &Path) -> Told {
-    let mut section = Section::new("others", "Other tables");
-    for (name, caption, columns) in PLAIN {
+/// If a table is damaged: data, with file and line.
+pub fn others(folder: &Path) -> Result<Vec<Section>, RunError> {
+    let mut sections = Vec::new();
+    for (name, title, columns) in PLAIN {
         if let Some(sheet) = Sheet::read(&folder.join(name))? {
-            section.sheet(caption, &sheet, columns, false)?;
+            let mut section = Section::new(name.trim_end_matches(".csv"), title);
+            section.sheet("", &sheet, columns, false)?;
+            sections.push(section);
         }
     }
-    Ok((!section.tables.is_empty()).then_some(section))
+    Ok(sections)
 }

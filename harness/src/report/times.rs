@@ -86,7 +86,8 @@ pub fn latency(folder: &Path) -> Told {
                 budget = budget.or(number("budget_ms")?);
             }
             let caption = format!("{thinker}: milliseconds here, and by the median of each device");
-            let mark = budget.map(|budget| (budget, "budget"));
+            let named = budget.map(|budget| format!("budget: {budget} ms"));
+            let mark = budget.zip(named.as_deref());
             section
                 .figure(&caption, curves(&caption, &["50%", "90%", "99%", "worst"], &told, mark));
         }
@@ -121,5 +122,53 @@ pub fn latency(folder: &Path) -> Told {
         ];
         section.sheet("Worst cases on devices, against the budget", sheet, &columns, false)?;
     }
+    if let Some(sheet) = Sheet::read(&folder.join("coach_ahead.csv"))? {
+        ahead(&mut section, &sheet)?;
+    }
     Ok(Some(section))
+}
+
+/// How far a Coach sees that looks depth by depth for as long as the budget lasts: a row for each
+/// device and rules, a column for each number of seats.
+fn ahead(section: &mut Section, sheet: &Sheet) -> Result<(), RunError> {
+    let counts: Vec<String> = groups(sheet, "seats").into_iter().map(|(seats, _)| seats).collect();
+    let mut head = vec!["device".to_string(), "how".to_string(), "rules".to_string()];
+    head.extend(counts.iter().map(|seats| format!("{seats} seats")));
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut budget = String::new();
+    for (_, of_device) in groups(sheet, "device") {
+        let mut of_rules: Vec<(String, Vec<&Row<'_>>)> = Vec::new();
+        for row in &of_device {
+            let rules = text(row, "rules");
+            match of_rules.iter_mut().find(|(named, _)| *named == rules) {
+                Some((_, rows)) => rows.push(row),
+                None => of_rules.push((rules, vec![row])),
+            }
+        }
+        for (rules, of_seats) in of_rules {
+            let first = of_seats[0];
+            budget = text(first, "budget_ms");
+            let mut cells = vec![text(first, "device"), text(first, "how"), rules];
+            for seats in &counts {
+                let row = of_seats.iter().find(|row| row.text("seats") == Some(seats));
+                cells.push(row.map_or(Ok(String::new()), |row| far(row))?);
+            }
+            rows.push(cells);
+        }
+    }
+    let caption = format!(
+        "How far {} ms take a Coach that looks depth by depth: plies, and own turns that it sees",
+        budget.trim_end_matches(".0")
+    );
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    section.table(&caption, &head, rows, false);
+    Ok(())
+}
+
+/// `6 plies, 3 turns`, with a plus where it may be more.
+fn far(row: &Row<'_>) -> Result<String, RunError> {
+    let more = if row.number::<u8>("at_least")? == Some(1) { "+" } else { "" };
+    let turns = text(row, "turns");
+    let of = if turns == "1" { "turn" } else { "turns" };
+    Ok(format!("{}{more} plies, {turns} {of}", text(row, "depth")))
 }
