@@ -210,9 +210,10 @@ bench-time *NAMES:
 # The same work beside OpenSpiel and beside the slow reference, as ratios, in one run.
 bench-peers:
     cargo bench -p harness --bench measure -- peers "$PWD/target/peers/bin/python"
-# Depth and width of the search in 5,000 positions of games with long hops, against depth 5 and width 32.
-tune:
-    cargo run --release -p harness --locked -- tune --rules hub --depths 1..4 --widths 4,8,12,16,24 --positions 5000
+
+# Depth and width of the search in 5,000 positions of games, `just tune standard` for short hops, against depth 5 and width 32.
+tune rules="hub":
+    cargo run --release -p harness --locked -- tune --rules {{rules}} --depths 1..4 --widths 4,8,12,16,24 --positions 5000
 
 # A fresh run as a page, and a picture of it where there is a Chromium.
 report:
