@@ -124,11 +124,9 @@ impl Slow<'_> {
         let better = |a: i32, b: i32| if viewer == turn { a > b } else { a < b };
         let mut best: Option<BySeat<i32>> = None;
         for (_, _, after, homes) in &list {
-            let after = if movers.len() > 1 && !after.over() {
-                turned(after, self.root)
-            } else {
-                after.clone()
-            };
+            let goes_on = !after.over() && after.standing(self.root) == Standing::Racing;
+            let after =
+                if movers.len() > 1 && goes_on { turned(after, self.root) } else { after.clone() };
             let value = self.look(&after, ply + 1, homes);
             if best.is_none_or(|best| better(value[viewer], best[viewer])) {
                 best = Some(value);
