@@ -45,7 +45,7 @@ impl Candidate {
 
     /// A candidate; of equal gains the one with the higher `rank` is preferred.
     #[inline]
-    fn new(gain: i32, rank: i64, seat: Seat, mv: Move) -> Self {
+    pub(super) fn new(gain: i32, rank: i64, seat: Seat, mv: Move) -> Self {
         let (from, to) = (mv.from().index() as i64, mv.to().index() as i64);
         let what = rank << RANK | from << FROM | to << TO | (seat.index() as i64) << SEAT;
         Self(i64::from(gain) << GAIN | what)

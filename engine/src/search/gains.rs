@@ -148,22 +148,57 @@ impl<'b> Gains<'b> {
         }
     }
 
-    /// The most that one of `moves` gains, none if there is none; and how many were looked at.
+    /// The gain of a move of the mover that is legal but for what it would have to hop over.
+    #[inline]
+    pub(super) fn of(&self, mv: Move) -> i32 {
+        let (start, class) = (self.start(mv.from()), self.board.star().class(mv.to()));
+        let is_chain = start.class == class;
+        if is_chain { self.chain(&start, mv.to()) } else { self.step(&start, mv.to()) }
+    }
+
+    /// The move of `moves` that gains the most, with what it gains, none if there is none; and how
+    /// many were looked at.
     #[inline(always)]
-    pub(super) fn best(&self, moves: &Moves) -> (Option<i32>, u32) {
-        const NONE: i32 = i32::MIN;
-        let (mut best, mut count) = (NONE, 0);
-        for marble in moves.marbles() {
+    pub(super) fn best(&self, moves: &Moves) -> (Option<(i32, Move)>, u32) {
+        let (mut best, mut count, mut mover) = (i32::MIN, 0, 0);
+        for (index, marble) in moves.marbles().enumerate() {
             if marble.chain_lane() != 0 {
-                best = best.max(self.best_chain(&marble, &mut count));
+                let gain = self.best_chain(&marble, &mut count);
+                if gain > best {
+                    (best, mover) = (gain, index);
+                }
             }
         }
         if best < self.most + self.bonus {
-            for marble in moves.marbles() {
-                best = self.best_step(&marble, best, &mut count);
+            for (index, marble) in moves.marbles().enumerate() {
+                let gain = self.best_step(&marble, best, &mut count);
+                if gain > best {
+                    (best, mover) = (gain, index);
+                }
             }
         }
-        ((best > NONE).then_some(best), count)
+        let marble = moves.marbles().nth(mover);
+        let mv = marble.and_then(|marble| self.gaining(&marble, best));
+        (mv.map(|mv| (best, mv)), count)
+    }
+
+    /// A move of the marble that gains so much.
+    #[inline]
+    fn gaining(&self, marble: &MarbleMoves, gain: i32) -> Option<Move> {
+        let (start, mut found) = (self.start(marble.from()), None);
+        marble.for_each_chain(|to| {
+            if self.chain(&start, to) == gain {
+                found = Some(to);
+            }
+        });
+        if found.is_none() {
+            marble.for_each_step(u64::MAX, |to| {
+                if self.step(&start, to) == gain {
+                    found = Some(to);
+                }
+            });
+        }
+        found.map(|to| Move::between(marble.from(), to))
     }
 
     /// The most that one of the marble's chains gains.

@@ -80,7 +80,10 @@ proptest! {
             prop_assert_eq!(gain, weighed(&board, &after, &weights, &shares) - before);
         }
         let most = gained.iter().map(|&(gain, _)| gain).max();
-        prop_assert_eq!(gains.best(&moves).0, most);
+        let best = gains.best(&moves).0;
+        prop_assert_eq!(best.map(|(gain, _)| gain), most);
+        prop_assert!(best.is_none_or(|best| gained.contains(&best)));
+        prop_assert!(gained.iter().all(|&(gain, mv)| gains.of(mv) == gain));
     }
 
     #[test]
@@ -92,13 +95,17 @@ proptest! {
         let board = board(RULES[rules]);
         let game = some_game(&board, seed, wild, true);
         let Some(mover) = game.turn() else { return Ok(()) };
-        let race = Race::of(race::Seats::of(board.seats()));
-        let near = race.near_home(&board, game.position(), mover);
-        for mv in game.moves().iter() {
+        let races = |&seat: &Seat| game.standing(seat) == Standing::Racing;
+        let race = Race::of(race::Seats::of(board.seats().filter(races)));
+        let arrivals = race.arrivals(&board, game.position(), mover);
+        let moves = game.moves();
+        for mv in moves.iter() {
             let mut after = game.clone();
             after.play(mv).unwrap();
-            let arrived = board.seats().any(|seat| after.finished(seat));
-            prop_assert!(near || !arrived, "{:?}", mv);
+            let arrived = board.seats().any(|seat| after.finished(seat) && !game.finished(seat));
+            prop_assert!(arrivals.include(mv) || !arrived, "{:?}", mv);
+            prop_assert!(!arrivals.include(mv) || arrivals.include_any(&moves));
+            prop_assert!(!arrivals.include(mv) || !arrivals.is_none());
         }
     }
 

@@ -68,7 +68,7 @@ pub struct Found {
     pub score: i32,
     /// Plies looked ahead, of the last depth that was finished.
     pub depth: u32,
-    /// Positions of which the moves were generated.
+    /// Positions looked at: their moves were generated, or one move was seen to be enough.
     pub nodes: u64,
     /// Moves listed for the beam; those of the last ply are not listed.
     pub moves: u64,

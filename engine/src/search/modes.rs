@@ -4,7 +4,7 @@ use core::fmt;
 use core::mem;
 
 use super::beam::{Beam, Candidate, Effect};
-use super::run::Run;
+use super::run::{Gain, Run};
 use crate::rules::{BySeat, NoMove, Seat};
 
 /// What a search takes the rivals to want. With two seats all modes find the same.
@@ -110,12 +110,13 @@ impl Run<'_, '_> {
         if self.stops(left) {
             return score;
         }
-        let rivals = self.mode == Mode::BestReply && self.position.turn() != self.seat;
-        if left == 1 && !rivals && !self.is_near_home() {
-            if let Some(gain) = self.best_gain(self.position.turn()) {
-                return score + gain;
+        if left == 1 {
+            // No beam at the last ply: nothing is gone into.
+            match self.best_gain(ply, beta - score) {
+                Gain::Most(gain) => return score + gain,
+                Gain::Stuck => return self.stuck(ply, left, score, alpha, beta),
+                Gain::Unknown => {}
             }
-            return self.stuck(ply, left, score, alpha, beta);
         }
         let mut beam = mem::take(&mut self.beams[ply as usize - 1]);
         self.list(&mut beam, ply, score);

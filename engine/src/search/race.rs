@@ -1,5 +1,6 @@
 //! Who is still racing within a search, and what it is worth to come home.
 
+use crate::moves::{Move, Moves};
 use crate::position::Position;
 use crate::rules::{AfterWin, Board, BySeat, Seat, Win, WinTested};
 use crate::star::HoleSet;
@@ -57,6 +58,50 @@ impl Seats {
     }
 }
 
+/// Moves that may bring a seat home, by where they start and end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Arrivals {
+    from: HoleSet,
+    to: HoleSet,
+}
+
+impl Arrivals {
+    /// No move.
+    pub(super) const NONE: Self = Self { from: HoleSet::EMPTY, to: HoleSet::EMPTY };
+
+    /// Any move.
+    pub(super) const ALL: Self = Self { from: EVERYWHERE, to: EVERYWHERE };
+
+    #[inline]
+    pub(super) fn is_none(&self) -> bool {
+        self.from.is_empty()
+    }
+
+    /// Whether `mv` may be one of them.
+    #[inline]
+    pub(super) fn include(&self, mv: Move) -> bool {
+        self.from.contains(mv.from()) && self.to.contains(mv.to())
+    }
+
+    /// Whether one of `moves` may be one of them.
+    #[inline]
+    pub(super) fn include_any(&self, moves: &Moves) -> bool {
+        let mut marbles = moves.marbles();
+        marbles
+            .any(|marble| self.from.contains(marble.from()) && !self.to.is_disjoint(marble.ends()))
+    }
+}
+
+/// Whether a set has at most one hole.
+#[inline]
+fn most_one(holes: HoleSet) -> bool {
+    let bits = holes.bits();
+    bits == 0 || bits & (bits - 1) == 0
+}
+
+/// Every hole that there may be.
+const EVERYWHERE: HoleSet = HoleSet::from_bits(u128::MAX);
+
 /// The race at one point of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Race {
@@ -93,27 +138,28 @@ impl Race {
         next
     }
 
-    /// Whether some move of `mover` may bring a seat home: false only if none can.
+    /// The moves of `mover` that may bring a seat home: all that do are among them.
     #[inline]
-    pub(super) fn near_home(&self, board: &Board, position: &Position, mover: Seat) -> bool {
-        let few = |holes: HoleSet, most: bool| {
-            // None, or at most one if it is the mover's to move.
-            let bits = holes.bits();
-            bits == 0 || (most && bits & (bits - 1) == 0)
-        };
-        self.racing.iter().any(|seat| {
-            let (goal, own) = (board.goal(seat), position.marbles(seat));
-            let moves = seat == mover;
-            match board.rules().win {
-                Win::AllOwn => few(goal - own, moves),
-                win => {
-                    few(goal - position.occupied(), true)
-                        && (moves || !goal.is_disjoint(own))
-                        && (matches!(win, Win::AnyOwn | Win::Natives)
-                            || few(board.home(seat) & own, moves))
-                }
+    pub(super) fn arrivals(&self, board: &Board, position: &Position, mover: Seat) -> Arrivals {
+        let win = board.rules().win;
+        let mut arrivals = Arrivals::NONE;
+        for seat in self.racing.iter() {
+            let (goal, own, moves) = (board.goal(seat), position.marbles(seat), seat == mover);
+            // What is to be filled, and what is to be taken away from home.
+            let (open, left, can_fill) = match win {
+                Win::AllOwn => (goal - own, HoleSet::EMPTY, moves),
+                Win::AnyOwn | Win::Natives => (goal - position.occupied(), HoleSet::EMPTY, true),
+                _ => (goal - position.occupied(), board.home(seat) & own, true),
+            };
+            let enters = moves || win == Win::AllOwn || !goal.is_disjoint(own);
+            let near = most_one(open) && (can_fill || open.is_empty());
+            if enters && near && most_one(left) && (moves || left.is_empty()) {
+                // A marble that leaves the goal opens a hole of it.
+                arrivals.from |= if left.is_empty() { EVERYWHERE } else { left } - goal;
+                arrivals.to |= if open.is_empty() { EVERYWHERE } else { open };
             }
-        })
+        }
+        arrivals
     }
 
     /// The race after a move of `mover` at `ply` that led to `position`, if it brought a seat home.

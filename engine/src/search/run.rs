@@ -6,7 +6,7 @@ use super::beam::{Beam, Candidate, Effect};
 use super::eval::{Evaluation, Weights};
 use super::gains::Gains;
 use super::memory::Memory;
-use super::race::{Race, Seats};
+use super::race::{Arrivals, Race, Seats};
 use super::{Mode, Settings, Stop};
 use crate::position::{Position, Undo};
 use crate::rules::{Board, BySeat, Seat};
@@ -49,6 +49,17 @@ pub(super) struct Mark {
     turn: Seat,
     undo: Undo,
     race: Option<Race>,
+}
+
+/// What the moves of a side gain, as far as it is known without a list of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gain {
+    /// It has no move.
+    Stuck,
+    /// What the best move gains, or one that is good enough; none of them does anything else.
+    Most(i32),
+    /// Some move may have an effect beside its gain.
+    Unknown,
 }
 
 impl<'a, 's> Run<'a, 's> {
@@ -167,18 +178,18 @@ impl<'a, 's> Run<'a, 's> {
         }
     }
 
-    /// Whether a move may have an effect beside its gain.
+    /// The moves of `mover` that may have an effect beside their gain.
     #[inline]
-    pub(super) fn is_near_home(&self) -> bool {
+    fn effective(&self, mover: Seat) -> Arrivals {
         // No goal is filled by one move that lacks more than one marble.
         let mut racing = self.race.racing.iter();
-        !self.seen.is_empty()
-            || racing.any(|seat| self.evaluation.tally(seat).open() <= 1) && self.is_arrival_near()
-    }
-
-    fn is_arrival_near(&self) -> bool {
-        let mut movers = self.movers().iter();
-        movers.any(|mover| self.race.near_home(self.board, &self.position, mover))
+        if !self.seen.is_empty() {
+            Arrivals::ALL
+        } else if racing.any(|seat| self.evaluation.tally(seat).open() <= 1) {
+            self.race.arrivals(self.board, &self.position, mover)
+        } else {
+            Arrivals::NONE
+        }
     }
 
     /// Whether the position has come as often as the rules let it.
@@ -196,15 +207,18 @@ impl<'a, 's> Run<'a, 's> {
         for mover in self.movers().iter() {
             let moves = self.board.moves_of(&self.position, mover);
             let gains = self.gains(mover);
+            let (first, effective) = (beam.len(), self.effective(mover));
             gains.for_each(&moves, |gain, mv| beam.push(gain, mover, mv));
+            if !effective.is_none() {
+                for candidate in &mut beam[first..] {
+                    if effective.include(candidate.mv()) {
+                        self.look(candidate, ply, score);
+                    }
+                }
+            }
         }
         self.moves += beam.len() as u64;
         self.evaluations += beam.len() as u64;
-        if self.is_near_home() {
-            for candidate in beam.iter_mut() {
-                self.look(candidate, ply, score);
-            }
-        }
     }
 
     /// Finds out what a candidate does beside moving.
@@ -233,14 +247,44 @@ impl<'a, 's> Run<'a, 's> {
         self.lift_marble(candidate, mark);
     }
 
-    /// The most that a move of `mover` gains; none if it has no move.
+    /// The most that a move of the side to move gains; or, if the one that gained most where this
+    /// was asked for last gains `enough` here too, what that one gains.
     #[inline]
-    pub(super) fn best_gain(&mut self, mover: Seat) -> Option<i32> {
-        let moves = self.board.moves_of(&self.position, mover);
-        let gains = self.gains(mover);
-        let (best, count) = gains.best(&moves);
-        self.evaluations += u64::from(count);
-        best
+    pub(super) fn best_gain(&mut self, ply: u32, enough: i32) -> Gain {
+        let mut most = Gain::Stuck;
+        for mover in self.movers().iter() {
+            let (gains, effective) = (self.gains(mover), self.effective(mover));
+            let killer = self.killers[ply as usize - 1];
+            if self.may_play(killer, mover) && !effective.include(killer.mv()) {
+                self.evaluations += 1;
+                let gain = gains.of(killer.mv());
+                if gain >= enough && self.board.is_legal(&self.position, killer.mv()) {
+                    return Gain::Most(gain);
+                }
+            }
+            let moves = self.board.moves_of(&self.position, mover);
+            if effective.include_any(&moves) {
+                return Gain::Unknown;
+            }
+            let (best, count) = gains.best(&moves);
+            self.evaluations += u64::from(count);
+            if let Some((gain, mv)) = best {
+                self.killers[ply as usize - 1] = Candidate::new(gain, 0, mover, mv);
+                most = most.max(Gain::Most(gain));
+            }
+        }
+        most
+    }
+
+    /// Whether it is the turn of `mover` and a marble stands where the candidate starts, and none
+    /// where it ends.
+    #[inline]
+    fn may_play(&self, candidate: Candidate, mover: Seat) -> bool {
+        if candidate == Candidate::NONE || mover != self.position.turn() {
+            return false;
+        }
+        let (mv, position) = (candidate.mv(), &self.position);
+        position.marbles(mover).contains(mv.from()) && !position.occupied().contains(mv.to())
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use rand_chacha::rand_core::SeedableRng as _;
 /// The exact work of one decision; of one that is not searched, none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Positions of which the moves were generated.
+    /// Positions looked at.
     pub nodes: u64,
     /// Moves listed.
     pub moves: u64,
