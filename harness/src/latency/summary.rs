@@ -30,7 +30,7 @@ impl Report<'_> {
         )?;
         writeln!(
             out,
-            "\nall calls, and the worst case: the position whose least time is the greatest"
+            "\nall calls, and of the least time in each position the middle and the greatest, the worst case"
         )?;
         writeln!(out, "{}\n", self.times().trim_fmt())?;
         let (coach, bots) = (plan.budget_ms, plan.bot_budget_ms);
@@ -65,6 +65,7 @@ impl Report<'_> {
             "p90",
             "p99",
             "max",
+            "middle",
             "worst",
             "in",
         ]);
@@ -84,11 +85,12 @@ impl Report<'_> {
                 us(0.9),
                 us(0.99),
                 micros(thought.times.max()),
+                thought.times.middle().map_or(String::new(), micros),
                 worst.map_or(String::new(), |(_, ns)| micros(ns)),
                 worst.map_or(String::new(), |(at, _)| self.corpus.entries()[at].id.clone()),
             ]);
         }
-        aligned(table, &[0, 10])
+        aligned(table, &[0, 11])
     }
 
     fn worst(&self) -> Table {

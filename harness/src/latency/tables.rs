@@ -11,7 +11,7 @@ use crate::sink::row;
 
 /// Columns of `coach_latency.csv`.
 pub const LATENCY: &str = "thinker,rules,seats,positions,calls,nodes_p50,nodes_p90,nodes_p99,\
-    nodes_max,nodes,moves,evaluations,us_p50,us_p90,us_p99,us_max,us_worst,worst_position\n";
+    nodes_max,nodes,moves,evaluations,us_p50,us_p90,us_p99,us_max,us_middle,us_worst,worst_position\n";
 
 /// Columns of `coach_positions.csv`.
 pub const POSITIONS: &str =
@@ -121,6 +121,7 @@ pub fn latency_csv(corpus: &Corpus, thoughts: &[Thought]) -> Vec<u8> {
                 (kept.len(), here.times.calls(), nodes),
                 [total.nodes, total.moves, total.evaluations].map(known),
                 ([0.5, 0.9, 0.99].map(us), decimals(here.times.max() as f64 / 1e3)),
+                here.times.middle().map(|ns| decimals(ns as f64 / 1e3)),
                 worst.map(|(_, ns)| decimals(ns as f64 / 1e3)),
                 worst.map(|(index, _)| &kept[index].id),
             )));
