@@ -60,6 +60,11 @@ fn add_up(proof: &Proof) {
         assert_eq!(values.illegal, proof.illegal);
     }
     assert_eq!(proof.new_by_depth.iter().sum::<u64>(), proof.reachable);
+    // What one of two seats wins the other loses.
+    if let [first, second] = &proof.per_seat[..] {
+        assert_eq!((first.win, first.draw), (second.loss, proof.draw));
+        assert_eq!((second.win, second.draw), (first.loss, proof.draw));
+    }
 }
 
 #[test]
@@ -81,6 +86,8 @@ fn counting_formulas_give_the_published_numbers() {
     assert_eq!(2 * placements(37, &[0; 2], 3), 92_991_360);
     let three = space(&rules("liou-3p", &[("arm", "2")]));
     assert_eq!(three.len(), 14_841_300_390);
+    // One shared hole, which both seats cannot have.
+    assert_eq!(placements(1, &[2; 2], 2), 1 + 2 + 2);
 }
 
 /// Full goals by formula: one seat's marbles are fixed, the others' are anywhere they may be.
@@ -92,6 +99,19 @@ fn full_goals_on_37_holes_are_the_published_numbers() {
     let three = 3;
     assert_eq!(one - two + three, 35_368_617);
     assert_eq!(two - 2 * three, 20_694);
+}
+
+/// The same formula on 13 holes, where the solver counts them state by state.
+#[test]
+fn full_goals_on_13_holes_are_what_the_formula_says() {
+    let job = Job { progress: &|_| (), stop: &|| false, folder: None };
+    let task = Task { rules: liou(), counted: Some(Counted::Placements), large: false };
+    let proof = task.prove(&job).unwrap();
+    let (one, two, three) = (9 * placements(7, &[2; 2], 1), 9 * placements(7, &[2], 1), 3);
+    assert_eq!(proof.states, 1662);
+    assert_eq!(u128::from(proof.terminal), one - two + three);
+    assert_eq!(u128::from(proof.illegal), two - 2 * three);
+    add_up(&proof);
 }
 
 #[test]

@@ -43,6 +43,8 @@ fn an_answer_turned_is_the_answer_for_the_next_seat() {
         &[("seats", "3"), ("foreign-points", "private")][..],
         &[("seats", "3"), ("win", "natives"), ("no-move", "skip")],
         &[("seats", "2"), ("marbles", "3"), ("hand-win", "illegal"), ("hops", "long")],
+        // Won by the second seat from the start.
+        &[("seats", "2"), ("marbles", "3"), ("win", "any-own")],
     ] {
         let mut rules = rules("standard", axes);
         rules.set("arm", "1").unwrap();
