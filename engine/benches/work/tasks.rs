@@ -70,8 +70,8 @@ fn leaves(rules: &str, seats: u8, depth: u32) -> Task {
 pub(crate) fn playout(board: &Board, rng: &mut ChaCha8Rng) -> u64 {
     let mut game = Game::new(board);
     while !game.over() {
-        match game.moves().pick(|count| below(rng, count as u64) as usize) {
-            Some(mv) => game.play(mv).expect("a listed move"),
+        match game.pick(|count| below(rng, count as u64) as usize) {
+            Some(mv) => game.play_unchecked(mv).expect("a game under way"),
             None => game.pass().expect("no move"),
         };
     }

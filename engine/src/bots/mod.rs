@@ -95,7 +95,7 @@ impl Player {
 
 /// Any legal move, each as likely; none if the seat to move has none, or the game is over.
 pub fn random_move(game: &Game<'_>, rng: &mut impl Rng) -> Option<Move> {
-    game.moves().pick(|count| below(rng, count as u64) as usize)
+    game.pick(|count| below(rng, count as u64) as usize)
 }
 
 /// Any of the moves that bring a marble nearer to the tip of its goal, each as likely; of all

@@ -402,6 +402,52 @@ fn refusals_say_why_and_change_nothing() {
     assert_eq!((over.to_string().as_str(), over.code()), ("the game is over: cap", "over"));
 }
 
+/// The same game by the short way and by the one that asks.
+#[test]
+fn a_move_picked_and_played_without_asking_is_the_one_that_was_listed() {
+    for axes in [
+        &[("seats", "3"), ("arm", "2"), ("win", "natives"), ("cap", "60")][..],
+        &[("seats", "2"), ("arm", "1"), ("hops", "long"), ("repetition", "3")],
+        &[("seats", "2"), ("arm", "4"), ("foreign-points", "no-stop"), ("cap", "40")],
+    ] {
+        let board = board(axes);
+        let (mut quick, mut slow) = (Game::new(&board), Game::new(&board));
+        let mut step = 0;
+        while !slow.over() {
+            step += 7;
+            let moves = slow.moves();
+            let mv = quick.pick(|count| {
+                assert_eq!(count, moves.len());
+                step % count
+            });
+            match mv {
+                Some(mv) => {
+                    assert_eq!(moves.nth(step % moves.len()), Some(mv));
+                    assert_eq!(quick.play_unchecked(mv), slow.play(mv));
+                }
+                None => assert_eq!(quick.pass(), slow.pass()),
+            }
+            assert_eq!(quick.setup(), slow.setup());
+        }
+        assert_eq!((quick.end(), quick.log().len()), (slow.end(), slow.log().len()));
+        let over = Refusal::Over(slow.end().unwrap());
+        let (_, last) = slow.log().next_back().unwrap();
+        let MoveText::Move(last) = last else { unreachable!("random play is never stuck here") };
+        assert_eq!(quick.play_unchecked(last.reversed()), Err(over));
+        assert_eq!(quick.pick(|_| unreachable!("it is over")), None);
+    }
+}
+
+#[test]
+#[should_panic(expected = "not in the list of moves")]
+#[cfg(debug_assertions)]
+fn a_move_that_was_not_listed_is_noticed_where_debugging_is_on() {
+    let board = board(&[("seats", "2")]);
+    let mut game = Game::new(&board);
+    let mv = game.moves().nth(0).unwrap();
+    let _ = game.play_unchecked(mv.reversed());
+}
+
 #[test]
 fn a_marble_may_not_leave_its_goal_and_hears_so() {
     let board = board(&[("arm", "2"), ("seats", "2"), ("leave-goal", "forbidden")]);

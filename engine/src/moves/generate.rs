@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::{Move, MoveKind};
 use crate::position::{MAX_MARBLES, Position};
 use crate::rules::{Board, HandWin, Hops, Seat};
-use crate::star::lanes::{Flood, Lanes, MAX_DISTANCE, Standing};
+use crate::star::lanes::{Flood, Lanes, MAX_DISTANCE, ShortFlood, ShortHops, Standing};
 use crate::star::{Hole, HoleSet, Star};
 
 /// Marbles that most seats have: with no more, there is less to go through.
@@ -109,7 +109,7 @@ impl Moves {
     }
 
     #[inline(always)]
-    fn none_on(star: &'static Star) -> Self {
+    pub(crate) fn none_on(star: &'static Star) -> Self {
         Self {
             star,
             count: 0,
@@ -172,16 +172,21 @@ impl Moves {
         if count == 0 {
             return None;
         }
-        let mut n = index(count);
-        for (marble, &ones) in ones.iter().enumerate() {
-            let len = in_all(ones);
-            if n < len {
-                let marble = self.marble(marble);
-                return marble.ends().nth(n).map(|to| Move::between(marble.from, to));
-            }
-            n -= len;
+        let n = index(count);
+        // Which marble it is can hardly be predicted, so all are asked and nothing branches.
+        let (mut marble, mut before, mut sum) = (0, 0, 0);
+        let most = if self.count > FEW { MAX_MARBLES } else { FEW };
+        for &ones in &ones[..most] {
+            sum += in_all(ones);
+            let past = sum <= n;
+            marble += usize::from(past);
+            before = if past { sum } else { before };
         }
-        None
+        if n >= count {
+            return None;
+        }
+        let marble = self.marble(marble);
+        marble.ends().nth(n - before).map(|to| Move::between(marble.from, to))
     }
 
     /// Whether there is none.
@@ -265,36 +270,54 @@ impl Board {
     /// The legal moves that `seat` would have, were it to move.
     #[inline]
     pub fn moves_of(&self, position: &Position, seat: Seat) -> Moves {
-        let few = position.marbles(seat).len() <= FEW;
         let mut moves = Moves::none_on(self.star());
-        let list = &mut moves;
-        match (self.rules().hops, few) {
-            (Hops::Adjacent, true) => self.flood::<1, FEW>(position, seat, list),
-            (Hops::Adjacent, false) => self.flood::<1, MAX_MARBLES>(position, seat, list),
-            (Hops::Long, true) => self.flood::<MAX_DISTANCE, FEW>(position, seat, list),
-            (Hops::Long, false) => self.flood::<MAX_DISTANCE, MAX_MARBLES>(position, seat, list),
-        }
-        if self.restricts_ends() {
-            self.keep_ends(position, seat, &mut moves);
-        }
-        if self.rules().hand_win == HandWin::Illegal {
-            self.drop_hand_wins(position, seat, &mut moves);
-        }
+        self.list(position, seat, &mut moves);
         moves
     }
 
-    /// Lists the moves of at most `N` marbles, hops going as far as distance `D`: short hops are
-    /// long ones that end at 1.
+    /// Fills an empty list with the legal moves that `seat` would have: what is filled where it
+    /// stays need not be copied there.
+    pub(crate) fn list(&self, position: &Position, seat: Seat, list: &mut Moves) {
+        let few = position.marbles(seat).len() <= FEW;
+        match (self.rules().hops, few) {
+            (Hops::Adjacent, true) => self.short::<FEW>(position, seat, list),
+            (Hops::Adjacent, false) => self.short::<MAX_MARBLES>(position, seat, list),
+            (Hops::Long, true) => self.long::<FEW>(position, seat, list),
+            (Hops::Long, false) => self.long::<MAX_MARBLES>(position, seat, list),
+        }
+        if self.restricts_ends() {
+            self.keep_ends(position, seat, list);
+        }
+        if self.rules().hand_win == HandWin::Illegal {
+            self.drop_hand_wins(position, seat, list);
+        }
+    }
+
+    /// Lists the moves of at most `N` marbles under short hops.
+    #[inline(never)]
+    fn short<const N: usize>(&self, position: &Position, seat: Seat, moves: &mut Moves) {
+        let (star, landing) = (self.star(), self.free(position, seat));
+        let hops = ShortHops::new(star.all_edges(), &self.pivots(position, seat), landing);
+        let open = self.stop(seat) - position.occupied();
+        let mut flood = ShortFlood::<N>::new();
+        for (marble, from) in position.marbles(seat).into_iter().take(N).enumerate() {
+            flood.add(marble, star.lane_bit(from), &hops);
+            moves.from[marble] = from;
+            moves.count = marble + 1;
+        }
+        // Apart: the flood reads in pairs what was written one by one, which takes a while to settle.
+        for marble in 0..moves.count {
+            moves.steps[marble] = (star.neighbours(moves.from[marble]) & open).folded();
+        }
+        moves.chains[..N].copy_from_slice(&flood.reach());
+    }
+
+    /// Lists the moves of at most `N` marbles under long hops.
     #[inline(always)]
-    fn flood<const D: usize, const N: usize>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        moves: &mut Moves,
-    ) {
+    fn long<const N: usize>(&self, position: &Position, seat: Seat, moves: &mut Moves) {
         let star = self.star();
         let (occupied, pivots) = (position.lanes(), self.pivots(position, seat));
-        let standing: [Standing<D>; 4] = [
+        let standing: [Standing<MAX_DISTANCE>; 4] = [
             Standing::new(0, star.edges(0), occupied, &pivots),
             Standing::new(1, star.edges(1), occupied, &pivots),
             Standing::new(2, star.edges(2), occupied, &pivots),
@@ -302,7 +325,7 @@ impl Board {
         ];
         let landing = self.free(position, seat);
         let open = self.stop(seat) - position.occupied();
-        let mut flood = Flood::<D, N>::new();
+        let mut flood = Flood::<MAX_DISTANCE, N>::new();
         for (marble, from) in position.marbles(seat).into_iter().take(N).enumerate() {
             let lane = star.lane_bit(from);
             let (class, origin) = (usize::from(lane.class), lane.word());

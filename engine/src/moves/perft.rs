@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::Move;
+use super::{Move, Moves};
 use crate::position::Position;
 use crate::rules::Board;
 
@@ -34,7 +34,8 @@ fn count(board: &Board, position: &mut Position, depth: u32) -> u64 {
     if board.winners(position).next().is_some() {
         return 0;
     }
-    let moves = board.moves(position);
+    let mut moves = Moves::none_on(board.star());
+    board.list(position, position.turn(), &mut moves);
     // The last ply is counted, not played.
     if depth == 1 {
         return moves.len() as u64;

@@ -104,9 +104,62 @@ impl HoleSet {
     }
 
     /// The hole with `n` lower ones in the set, if there are so many.
+    #[inline]
     pub fn nth(self, n: usize) -> Option<Hole> {
-        let mut holes = self.into_iter();
-        holes.nth(n)
+        let (low, high) = (Ranked::new(self.0 as u64), Ranked::new((self.0 >> 64) as u64));
+        let in_low = low.count();
+        let (word, base, n) = if n < in_low { (low, 0, n) } else { (high, 64, n - in_low) };
+        (n < word.count()).then(|| Hole::at(base + word.nth(n)))
+    }
+}
+
+/// A word whose bits are found by how many are below them: sums of ever fewer bits say where it is,
+/// as a loop over the bits would end where no processor foresees.
+#[derive(Clone, Copy)]
+struct Ranked {
+    bits: u64,
+    /// Bits set in each two and in each four.
+    pairs: u64,
+    fours: u64,
+    /// Bits set in each byte and those below it.
+    sums: u64,
+}
+
+impl Ranked {
+    #[inline(always)]
+    const fn new(bits: u64) -> Self {
+        let pairs = bits - ((bits >> 1) & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+        let bytes = (fours & 0x0f0f_0f0f_0f0f_0f0f) + ((fours >> 4) & 0x0f0f_0f0f_0f0f_0f0f);
+        Self { bits, pairs, fours, sums: bytes.wrapping_mul(0x0101_0101_0101_0101) }
+    }
+
+    #[inline(always)]
+    const fn count(&self) -> usize {
+        (self.sums >> 56) as usize
+    }
+
+    /// The bit with `n` lower ones.
+    #[inline(always)]
+    const fn nth(&self, n: usize) -> usize {
+        const HIGHS: u64 = 0x8080_8080_8080_8080;
+        const LOWS: u64 = 0x0101_0101_0101_0101;
+        let mut n = n as u64;
+        // One bit for each byte up to which there are no more than `n`.
+        let before = (((n * LOWS) | HIGHS) - self.sums) & HIGHS;
+        let mut bit = ((before >> 7).wrapping_mul(LOWS) >> 56) << 3;
+        n -= (self.sums << 8) >> bit & 0xff;
+        let below = self.fours >> bit & 0xf;
+        if below <= n {
+            n -= below;
+            bit += 4;
+        }
+        let below = self.pairs >> bit & 3;
+        if below <= n {
+            n -= below;
+            bit += 2;
+        }
+        (bit + (n >= (self.bits >> bit & 1)) as u64) as usize
     }
 }
 
@@ -223,6 +276,27 @@ mod tests {
         assert_eq!(set.nth(3), Some(Hole::at(64)));
         assert_eq!(set.nth(5), None);
         assert_eq!(set.into_iter().len(), 5);
+    }
+
+    #[test]
+    fn every_hole_is_found_by_its_rank() {
+        let mut bits = 1_u64;
+        let mut word = || {
+            bits = crate::hash::scramble(bits);
+            bits
+        };
+        for round in 0..2_000 {
+            // Full, thin and empty words, side by side.
+            let mut part = || [u64::MAX, word(), word() & word() & word(), 0][round % 4];
+            let set = HoleSet::from_bits(u128::from(part()) << 64 | u128::from(part()));
+            let set = if round % 3 == 0 { set } else { HoleSet(set.0.rotate_left(64)) };
+            let set = HoleSet::from_bits(set.0);
+            for (n, hole) in set.into_iter().enumerate() {
+                assert_eq!(set.nth(n), Some(hole), "{set:?} {n}");
+            }
+            assert_eq!(set.nth(set.len()), None);
+            assert_eq!(set.nth(usize::MAX), None);
+        }
     }
 
     #[test]

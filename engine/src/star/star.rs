@@ -326,6 +326,12 @@ impl Star {
         &self.lane_holes[class]
     }
 
+    /// By hop class: pairs of ends with every hole between on the star.
+    #[inline]
+    pub(crate) const fn all_edges(&self) -> &[Edges<MAX_DISTANCE>; 4] {
+        &self.edges
+    }
+
     #[inline]
     pub(crate) const fn edges(&self, class: usize) -> &Edges<MAX_DISTANCE> {
         &self.edges[class]
