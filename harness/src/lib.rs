@@ -44,6 +44,7 @@ pub mod cross;
 pub mod event;
 pub mod exit;
 pub mod game_args;
+mod gate;
 pub mod given;
 pub mod host;
 pub mod hunt;

@@ -5,29 +5,10 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
-use common::golden;
+use common::{called, folder, golden, printed};
 use serde_json::Value;
 use tempfile::TempDir;
-
-fn harness(folder: &TempDir, args: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
-    command.args(args.split_whitespace()).current_dir(folder);
-    command.output().expect("the program starts")
-}
-
-/// What it prints when all is well.
-#[track_caller]
-fn printed(folder: &TempDir, args: &str) -> String {
-    let output = harness(folder, args);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("the program writes UTF-8")
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder can be made")
-}
 
 fn json(folder: &TempDir, args: &str) -> Value {
     serde_json::from_str(&printed(folder, args)).expect("JSON")
@@ -128,7 +109,7 @@ fn what_cannot_be_crossed_is_refused() {
         ("--solve --arm 1 --out .", 3, "exists already"),
         ("--bot forward --arm 1 --games 1 --out .", 3, "exists already"),
     ] {
-        let output = harness(&folder, &format!("cross {args}"));
+        let output = called(&folder, &format!("cross {args}"));
         let err = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(code), "{args}: {err}");
         assert!(err.contains(why), "{args}: {err}");

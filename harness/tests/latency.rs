@@ -157,6 +157,7 @@ fn what_cannot_be_meant_is_refused() {
         (&["--bots", "hard,deep"][..], "2: --bots: got 'deep'"),
         (&["--bots", "coach:nodes=0"], "2: --bots: got 'coach:nodes=0'"),
         (&["--budget-ms", "0"], "2: invalid value '0' for '--budget-ms"),
+        (&["--budget-ms", "-1"], "2: invalid value '-1' for '--budget-ms"),
         (&["--budget-ms", "inf"], "2: invalid value 'inf'"),
         (&["-k", "0"], "2: invalid value '0' for '--repeat"),
         (&["--positions", "0"], "2: invalid value '0' for '--positions"),

@@ -3,28 +3,19 @@
 mod common;
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use common::golden;
+use common::{called, folder, golden};
 use serde_json::Value;
 use tempfile::TempDir;
 
 fn prove(folder: &TempDir, args: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
-    command.arg("prove").args(args.split_whitespace()).current_dir(folder);
-    command.output().expect("the program starts")
+    called(folder, &format!("prove {args}"))
 }
 
-/// What it prints when all is well.
 #[track_caller]
 fn printed(folder: &TempDir, args: &str) -> String {
-    let output = prove(folder, args);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("the program writes UTF-8")
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a folder can be made")
+    common::printed(folder, &format!("prove {args}"))
 }
 
 #[test]

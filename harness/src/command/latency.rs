@@ -55,10 +55,10 @@ pub struct Args {
     #[arg(long, short = 'k', value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeat: u32,
     /// Milliseconds that the Coach may take
-    #[arg(long, value_name = "MS", default_value_t = 300.0, value_parser = milliseconds)]
+    #[arg(long, value_name = "MS", default_value_t = 300.0, allow_negative_numbers = true, value_parser = milliseconds)]
     budget_ms: f64,
     /// Milliseconds that a bot may take
-    #[arg(long, value_name = "MS", default_value_t = 1000.0, value_parser = milliseconds)]
+    #[arg(long, value_name = "MS", default_value_t = 1000.0, allow_negative_numbers = true, value_parser = milliseconds)]
     bot_budget_ms: f64,
     /// A device's profile; several may be given [default: those of devices/]
     #[arg(long, value_name = "FILE")]
@@ -79,7 +79,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["out", "desktop_ms", "find"])]
     calibrate: bool,
     /// Measure nothing: say what worst cases on a desktop come to on the devices
-    #[arg(long, value_name = "MS", value_delimiter = ',', value_parser = milliseconds, conflicts_with_all = ["out", "find"])]
+    #[arg(long, value_name = "MS", value_delimiter = ',', allow_negative_numbers = true, value_parser = milliseconds, conflicts_with_all = ["out", "find"])]
     desktop_ms: Vec<f64>,
     /// Find the positions of a corpus anew by play, and write them into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "out")]

@@ -9,8 +9,8 @@ use crate::sink::{replace, write_new};
 
 /// Makes one self-contained page of a run's folder: report.html, to look at and to send
 ///
-/// Any folder will do: of the main run, a match, seats, a hunt, `hunt --matrix`, latency or tune. What an old or a
-/// partial one lacks is said. The page has no scripts and asks for nothing from outside.
+/// Any folder will do: of the main run, a match, seats, a hunt, `hunt --matrix`, latency, tune, canary or cross. What an
+/// old or a partial one lacks is said. The page has no scripts and asks for nothing from outside.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:

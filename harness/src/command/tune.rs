@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, short = 'k', value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     repeat: u32,
     /// Milliseconds that a decision may take
-    #[arg(long, value_name = "MS", default_value_t = 300.0, value_parser = milliseconds)]
+    #[arg(long, value_name = "MS", default_value_t = 300.0, allow_negative_numbers = true, value_parser = milliseconds)]
     budget_ms: f64,
     /// A device's profile; several may be given [default: those of devices/]
     #[arg(long, value_name = "FILE")]

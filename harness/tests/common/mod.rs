@@ -5,7 +5,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use clap::Parser as _;
 use harness::args::CommandLine;
@@ -26,6 +26,25 @@ pub fn within(line: &[&str]) -> Result<(String, Exit), String> {
     }
 }
 
+pub fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+/// What the program comes to in a folder, with arguments apart by spaces.
+pub fn called(folder: &TempDir, args: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+    command.args(args.split_whitespace()).current_dir(folder);
+    command.env_remove("GITHUB_STEP_SUMMARY").output().expect("the program starts")
+}
+
+/// What it prints there when all is well.
+#[track_caller]
+pub fn printed(folder: &TempDir, args: &str) -> String {
+    let output = called(folder, args);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the program writes UTF-8")
+}
+
 /// A call of the program in a folder of its own.
 pub struct Call {
     pub folder: TempDir,
@@ -42,7 +61,7 @@ pub struct Said {
 
 /// The program with arguments apart by spaces.
 pub fn harness(args: &str) -> Call {
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let folder = folder();
     let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
     command.args(args.split_whitespace()).current_dir(&folder);
     command.env_remove("GITHUB_STEP_SUMMARY");
