@@ -143,18 +143,19 @@ impl Beam {
         rest.swap(0, place);
     }
 
-    /// Puts the candidate like `favourite`, if it is among the best `width`, in the first place,
-    /// and otherwise the best.
-    pub(super) fn favour(&mut self, favourite: Candidate, width: usize) {
-        let like = self.0.iter().position(|candidate| candidate.is_like(favourite));
-        let within = |&index: &usize| {
-            let better = self.0.iter().filter(|&&candidate| candidate > self.0[index]).count();
-            better < width
+    /// Puts the candidate like `favourite` in the place `index`, if it comes no earlier and is among
+    /// the best `width` of all; says whether it did.
+    pub(super) fn favour(&mut self, index: usize, favourite: Candidate, width: usize) -> bool {
+        let mut rest = self.0[index..].iter();
+        let Some(place) = rest.position(|candidate| candidate.is_like(favourite)) else {
+            return false;
         };
-        match like.filter(within) {
-            Some(index) => self.0.swap(0, index),
-            None => self.select(0),
+        let found = self.0[index + place];
+        let is_within = self.0.iter().filter(|&&candidate| candidate > found).count() < width;
+        if is_within {
+            self.0.swap(index, index + place);
         }
+        is_within
     }
 
     /// The greatest gain.
@@ -216,12 +217,10 @@ mod tests {
         }
         let order: Vec<Move> = beam.iter().map(|candidate| candidate.mv()).collect();
         assert_eq!(order, [1, 120, 9, 5, 8].map(mv));
-        // The favourite comes first if it is among so many.
-        for (width, first) in [(3, 9), (2, 1)] {
-            let favourite = beam[2];
-            beam.favour(favourite, width);
-            assert_eq!(beam[0].mv(), mv(first));
-            (0..beam.len()).for_each(|index| beam.select(index));
-        }
+        // A favourite comes first if it is among so many and has not come before.
+        let favourite = beam[2];
+        assert!(!beam.favour(0, favourite, 2) && beam[0].mv() == mv(1));
+        assert!(beam.favour(0, favourite, 3) && beam[0].mv() == mv(9));
+        assert!(!beam.favour(1, favourite, 5) && beam[1].mv() == mv(120));
     }
 }

@@ -187,6 +187,34 @@ proptest! {
     }
 
     #[test]
+    fn what_a_search_remembers_changes_nothing(
+        rules in 0..RULES.len(),
+        seed in any::<u64>(),
+        wild in 0_u32..12,
+        late in any::<bool>(),
+        depth in 4_u32..=6,
+        width in 1_u32..=4,
+        mode in 0..Mode::ALL.len(),
+    ) {
+        let board = board(RULES[rules]);
+        let game = some_game(&board, seed, wild, late);
+        let settings = Settings { mode: Mode::ALL[mode], ..Settings::new(depth, width) };
+        let mut searcher = Searcher::new();
+        let plain = searcher.search(&game, &settings, seed, None);
+        // Bounded, though not in effect: depth by depth, with a table. Another search leaves it full.
+        let bounded = Settings { nodes: Some(u64::MAX), ..settings };
+        for seed in [seed ^ 1, seed] {
+            let found = searcher.search(&game, &bounded, seed, None);
+            prop_assert_eq!(found, Searcher::new().search(&game, &bounded, seed, None));
+            if plain.mv.is_some() {
+                prop_assert_eq!(found.score, searcher.value(&game, &settings, found.mv.unwrap()).unwrap());
+            }
+        }
+        let found = searcher.search(&game, &bounded, seed, None);
+        prop_assert_eq!((found.mv, found.score), (plain.mv, plain.score));
+    }
+
+    #[test]
     fn a_seed_decides_between_equals_alone(
         seed in any::<u64>(),
         other in any::<u64>(),

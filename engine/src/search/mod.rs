@@ -12,6 +12,7 @@ mod race;
 #[cfg(test)]
 mod reference;
 mod run;
+mod table;
 mod value;
 
 use alloc::vec::Vec;
@@ -22,6 +23,7 @@ pub use self::modes::Mode;
 pub use self::query::{Query, evaluate};
 pub use self::race::WIN;
 use self::run::Run;
+use self::table::Table;
 use crate::moves::Move;
 use crate::rules::Seat;
 use crate::{Game, Standing};
@@ -97,6 +99,8 @@ pub struct Searcher {
     beams: Vec<Beam>,
     /// Keys of the game's positions in order, where repetition counts.
     seen: Vec<u64>,
+    /// For searches that go depth by depth.
+    table: Table,
 }
 
 impl Searcher {
@@ -133,6 +137,10 @@ impl Searcher {
         // Depth by depth where there may be no time for the last; results are the same.
         let is_bounded = settings.nodes.is_some() || stop.is_some();
         let mut run = Run::new(game, settings, &mut self.beams, &self.seen, stop);
+        if is_bounded && settings.depth > 3 {
+            self.table.begin();
+            run.remember(&mut self.table);
+        }
         let mut found = Found { mv: None, score: run.score(), ..Found::default() };
         if game.over() {
             return found;

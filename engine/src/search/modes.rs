@@ -118,6 +118,11 @@ impl Run<'_, '_> {
                 Gain::Unknown => {}
             }
         }
+        let known = if left > 1 { self.known() } else { None };
+        if let Some(value) = known.and_then(|known| known.value(ply, left, alpha, beta)) {
+            return value;
+        }
+        let (window, mut found) = ((alpha, beta), Candidate::NONE);
         let mut beam = mem::take(&mut self.beams[ply as usize - 1]);
         self.list(&mut beam, ply, score);
         let mut best = -INFINITE;
@@ -127,10 +132,10 @@ impl Run<'_, '_> {
             best = score + beam.best_gain().unwrap_or(0);
         } else {
             let killer = self.killers[ply as usize - 1];
+            let mut favourites = known.map(|known| known.best).into_iter().chain([killer]);
             for index in 0..beam.len().min(self.width) {
-                match index {
-                    0 => beam.favour(killer, self.width),
-                    _ => beam.select(index),
+                if !favourites.any(|favourite| beam.favour(index, favourite, self.width)) {
+                    beam.select(index);
                 }
                 let candidate = beam[index];
                 let after = score + candidate.gain();
@@ -139,7 +144,7 @@ impl Run<'_, '_> {
                     _ => self.child(&candidate, ply, left, after, alpha, beta),
                 };
                 if value > best {
-                    best = value;
+                    (best, found) = (value, candidate);
                     self.killers[ply as usize - 1] = candidate;
                 }
                 alpha = alpha.max(best);
@@ -149,6 +154,9 @@ impl Run<'_, '_> {
             }
         }
         self.beams[ply as usize - 1] = beam;
+        if left > 1 {
+            self.learn((ply, left), (found, best), window);
+        }
         best
     }
 

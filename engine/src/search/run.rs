@@ -7,6 +7,7 @@ use super::eval::{Evaluation, Weights};
 use super::gains::Gains;
 use super::memory::Memory;
 use super::race::{Arrivals, Race, Seats};
+use super::table::{Entry, Table};
 use super::{Mode, Settings, Stop};
 use crate::position::{Position, Undo};
 use crate::rules::{Board, BySeat, Seat};
@@ -37,6 +38,8 @@ pub(super) struct Run<'a, 's> {
     /// By ply, the move that was best where it was looked for last: tried first, as what is good
     /// against one move is often good against the next.
     pub(super) killers: [Candidate; Settings::MAX_DEPTH as usize],
+    /// What is known of positions, where it is kept.
+    table: Option<&'a mut Table>,
     stop: Option<Stop<'s>>,
     pub(super) stopped: bool,
     nodes: u64,
@@ -101,12 +104,41 @@ impl<'a, 's> Run<'a, 's> {
             beams,
             seen,
             killers: [Candidate::NONE; Settings::MAX_DEPTH as usize],
+            table: None,
             stop,
             stopped: false,
             nodes: 0,
             moves: 0,
             evaluations: 0,
         }
+    }
+
+    /// Keeps what it finds out in a table.
+    pub(super) fn remember(&mut self, table: &'a mut Table) {
+        self.table = Some(table);
+    }
+
+    /// What is known of the position.
+    #[inline]
+    pub(super) fn known(&self) -> Option<Entry> {
+        let table = self.table.as_ref().filter(|_| self.is_as_it_began())?;
+        table.get(self.position.key()).copied()
+    }
+
+    /// Keeps what was found out about the position.
+    #[inline]
+    pub(super) fn learn(&mut self, depth: (u32, u32), found: (Candidate, i32), window: (i32, i32)) {
+        if !self.stopped
+            && self.is_as_it_began()
+            && let Some(table) = &mut self.table
+        {
+            table.keep(self.position.key(), depth, found, window);
+        }
+    }
+
+    /// Whether nobody has come home or lost: who has, and when, is not seen in a position.
+    fn is_as_it_began(&self) -> bool {
+        self.race == Race::of(self.racers)
     }
 
     /// Nodes, moves and evaluations so far.
