@@ -74,7 +74,7 @@ fuzz target seconds:
     mkdir -p fuzz/corpus/{{target}}
     cargo fuzz run --sanitizer none {{target}} fuzz/corpus/{{target}} fuzz/seeds/{{target}} -- -max_total_time={{seconds}} -timeout=10 -rss_limit_mb=2048 -print_final_stats=1
 
-# Mutants that no test kills, of `engine` or `harness`; `just mutants engine --file engine/src/game.rs` for one file.
+# Mutants that no test kills, of `engine` or `harness`; `just mutants engine --re engine/src/game.rs` for one file.
 mutants package *args:
     #!/usr/bin/env bash
     set -euo pipefail

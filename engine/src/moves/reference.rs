@@ -306,3 +306,50 @@ fn start_points(rules: &Rules, seats: usize) -> Vec<usize> {
     };
     listed.into_iter().find(|points: &Vec<usize>| points.len() == seats).unwrap_or(clockwise.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::SeedableRng;
+
+    use super::*;
+    use crate::dice::below;
+    use crate::rules::Rules;
+
+    /// Marbles that stay at home by any way, and those that come back, are told apart alike.
+    #[test]
+    fn natives_are_followed_as_the_board_follows_them() {
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let mut stayed = 0;
+        for (seats, marbles, hops, over) in [
+            ("2", "6", "adjacent", "any"),
+            ("2", "6", "long", "others"),
+            ("3", "6", "long", "any"),
+            ("4", "3", "adjacent", "others"),
+        ] {
+            let mut rules = Rules::default();
+            let axes = [("seats", seats), ("marbles", marbles), ("hops", hops), ("over", over)];
+            for (axis, value) in [("arm", "2"), ("win", "natives")].iter().chain(&axes) {
+                rules.set(axis, value).unwrap();
+            }
+            let board = Board::new(&rules).unwrap();
+            for _ in 0..10 {
+                let mut position = board.start();
+                for _ in 0..60 {
+                    let moves = board.moves(&position);
+                    let Some(mv) = moves.pick(|count| below(&mut rng, count as u64) as usize)
+                    else {
+                        break;
+                    };
+                    let slow = played(&board, &position, mv);
+                    board.apply(&mut position, mv);
+                    assert_eq!(position, slow, "{mv:?}");
+                    let native = |natives: HoleSet| natives.contains(mv.to());
+                    stayed += usize::from(position.natives().is_some_and(native));
+                    position.set_turn(position.turn().after(position.seat_count()));
+                }
+            }
+        }
+        assert!(stayed > 50, "{stayed}");
+    }
+}

@@ -90,3 +90,43 @@ impl Alarms {
         raised
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::Rules;
+
+    use super::*;
+
+    #[test]
+    fn parts_of_a_run_add_up() {
+        let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+        let bots = ["hard", "easy"].map(|name| Contender::named(name).unwrap());
+        let tallies = BySeat([Tally { moves: 3, reversals: 2 }; Seat::MAX]);
+        let part = |games: std::ops::Range<u32>| {
+            let mut alarms = Alarms::default();
+            for game in games {
+                alarms.add(&board, &[&bots[0], &bots[1]], &tallies, game % 2 == 0);
+            }
+            alarms
+        };
+        let mut sum = part(0..700);
+        assert_eq!(sum.raised().len(), 1, "too few games");
+        sum.merge(&part(700..1200));
+        assert_eq!(sum, part(0..1200));
+        assert_eq!(
+            sum.raised(),
+            [
+                (
+                    Invariant::ReversalAlarm,
+                    "'easy' took back its own last move in 2400 of 3600 moves; \
+                     'hard' took back its own last move in 2400 of 3600 moves"
+                        .to_string()
+                ),
+                (
+                    Invariant::CapAlarm,
+                    "600 of 1200 games among searching bots reached the cap".to_string()
+                ),
+            ]
+        );
+    }
+}

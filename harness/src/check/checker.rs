@@ -7,7 +7,7 @@ use engine::rules::{BySeat, Seat};
 use engine::{Game, Position};
 
 use super::alarms::Tally;
-use super::memory::{Memory, newcomers};
+use super::memory::Memory;
 use super::sample::{Level, Sample};
 use super::{
     Findings, Invariant, Laws, Turn, View, Violation, choice, listing, outcome, ply, state,
@@ -81,7 +81,7 @@ impl<'l> Checker<'l> {
         self.memory.take(self.laws, &turn);
         ply::check(self.laws, &self.memory, &turn, &mut self.found);
         outcome::check(self.laws, &self.memory, &turn, &mut self.found);
-        if turn.standings_changed && newcomers(self.laws, &turn).next().is_some() {
+        if turn.standings_changed {
             for seat in self.laws.seats() {
                 let agree = || state::win_predicate(self.laws, after, seat);
                 self.found.ask(Invariant::WinPredicate, agree);
@@ -149,5 +149,108 @@ impl<'l> Checker<'l> {
     /// How each seat moved in this game.
     pub fn tallies(&self) -> &BySeat<Tally> {
         &self.tallies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::notation::Setup;
+
+    use super::*;
+    use crate::check::tests::{START, THIN, laws, mv};
+
+    fn position(text: &str) -> Position {
+        text.parse::<Setup>().unwrap().position
+    }
+
+    fn game(laws: &'static Laws<'static>, text: &str) -> Game<'static> {
+        Game::resume(laws.board(), &text.parse().unwrap()).unwrap()
+    }
+
+    fn ids(checker: &Checker<'_>) -> Vec<&'static str> {
+        checker.violations().iter().map(|found| found.invariant).collect()
+    }
+
+    /// A marble elsewhere than before the ply changes the evaluation by more than the ply does.
+    #[test]
+    fn the_costly_checks_are_made() {
+        let (laws, _) = laws(&[], THIN);
+        let elsewhere = THIN.replace("000000000", "00000000[1]").replacen("[3]", "[2]0", 1);
+        for (before, takes) in [(THIN, &[][..]), (&elsewhere, &["evaluation-recomputed"])] {
+            let mut checker = Checker::new(laws, Level::All, 1);
+            let mut game = game(laws, THIN);
+            checker.start(&game, 0);
+            let (seat, what) = (Seat::ALL[0], MoveText::Move(mv(laws, "m5-n1")));
+            game.act(what).unwrap();
+            checker.ply(&position(before), seat, what, &game);
+            assert_eq!(ids(&checker), takes);
+        }
+    }
+
+    #[test]
+    fn a_choice_is_looked_at_unless_nothing_is() {
+        let (laws, _) = laws(&[], THIN);
+        let hard = Bot::named("hard").unwrap();
+        for (level, takes) in [
+            (Level::All, &["bot-takes-win"][..]),
+            (Level::Sample, &["bot-takes-win"]),
+            (Level::Off, &[]),
+        ] {
+            let mut checker = Checker::new(laws, level, 1);
+            let game = game(laws, THIN);
+            checker.start(&game, 0);
+            checker.choice(&hard, &game, mv(laws, "m5-l5"));
+            assert_eq!(ids(&checker), takes, "{level:?}");
+        }
+    }
+
+    /// Places are held against the last turn that was seen.
+    #[test]
+    fn places_are_looked_at_when_the_game_is_over() {
+        let (laws, _) = laws(&[], START);
+        let won = format!("{START} ; places=0,1");
+        for (level, end, takes) in [
+            (Level::Sample, won.as_str(), &["places"][..]),
+            (Level::Sample, START, &[]),
+            (Level::Off, &won, &[]),
+        ] {
+            let mut checker = Checker::new(laws, level, 1);
+            checker.start(&game(laws, START), 0);
+            checker.finish(&game(laws, end));
+            assert_eq!(ids(&checker), takes, "{level:?} {end}");
+        }
+    }
+
+    #[test]
+    fn moves_and_those_taken_back_are_tallied() {
+        let (laws, _) = laws(&[], START);
+        let mut checker = Checker::new(laws, Level::Sample, 1);
+        let mut game = game(laws, START);
+        checker.start(&game, 0);
+        for text in ["d1-e5", "n1-m5", "e5-d1", "n4-m9", "d1-e5"] {
+            let (before, what) = (*game.position(), MoveText::Move(mv(laws, text)));
+            game.act(what).unwrap();
+            checker.ply(&before, before.turn(), what, &game);
+        }
+        assert_eq!(ids(&checker), [""; 0]);
+        let [first, second, ..] = checker.tallies().0;
+        assert_eq!(first, Tally { moves: 3, reversals: 2 });
+        assert_eq!(second, Tally { moves: 2, reversals: 0 });
+    }
+
+    /// A win at once is too early where the game began at the opening.
+    #[test]
+    fn a_game_begins_at_the_opening_or_elsewhere() {
+        let near = "[1]/11/111/1111/[13]/[12]/[11]/[10]/[4]1[4]/[10]/[11]/[12]/[4]0[8]/[1]000/000/00/0 0 2 10";
+        let (laws, _) = laws(&[("win", "all-own")], near);
+        let mut won = game(laws, near);
+        let (before, what) = (*won.position(), MoveText::Move(mv(laws, "m5-n1")));
+        won.act(what).unwrap();
+        for (start, early) in [(START, true), (&format!("{START} ; ply=1"), false), (near, false)] {
+            let mut checker = Checker::new(laws, Level::Sample, 1);
+            checker.start(&game(laws, start), 0);
+            checker.ply(&before, before.turn(), what, &won);
+            assert_eq!(ids(&checker).contains(&"no-win-before-ply-30"), early, "{start}");
+        }
     }
 }

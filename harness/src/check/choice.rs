@@ -92,3 +92,24 @@ fn is_near(laws: &Laws<'_>, view: &View, seat: Seat) -> bool {
             Win::Vacated | Win::EmptyHome | Win::LockedOut => few(own & laws.terrain.home(seat)),
         }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::tests::{AT_HOME, START, THIN, laws};
+
+    #[test]
+    fn a_seat_is_near_with_a_hole_to_fill_and_a_marble_at_home_at_most() {
+        for (win, text, near) in [
+            ("vacated", START, false),
+            ("vacated", AT_HOME, false),
+            ("any-own", AT_HOME, true),
+            ("vacated", THIN, true),
+            ("all-own", THIN, false),
+        ] {
+            let (laws, setup) = laws(&[("win", win)], text);
+            let view = View::of(&Game::resume(laws.board(), &setup).unwrap());
+            assert_eq!(is_near(laws, &view, view.turn), near, "{win} {text}");
+        }
+    }
+}

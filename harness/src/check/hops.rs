@@ -87,3 +87,19 @@ impl<'l> Hops<'l> {
         (!ring.is_empty()).then_some(fewest)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::tests::{RING, laws};
+
+    #[test]
+    fn a_hole_that_no_chain_comes_to_takes_no_number_of_hops() {
+        let (laws, setup) = laws(&[], RING);
+        let hole = |name| laws.board().star().hole_named(name).unwrap();
+        let hops = Hops::in_position(laws, &setup.position, hole("i5"));
+        for (name, fewest) in [("i5", Some(0)), ("i7", Some(1)), ("k7", Some(1)), ("i8", None)] {
+            assert_eq!(hops.fewest(hole(name)), fewest, "{name}");
+        }
+    }
+}

@@ -346,6 +346,81 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_set_holds_what_was_put_into_it() {
+        let (mut one, mut other) = (Invariants::default(), Invariants::default());
+        assert!(one.insert(Invariant::TurnOrder) && !one.insert(Invariant::TurnOrder));
+        assert!(other.insert(Invariant::TurnOrder) && other.insert(Invariant::BoardCounts));
+        for &invariant in Invariant::ALL {
+            let (turn, counts) =
+                (invariant == Invariant::TurnOrder, invariant == Invariant::BoardCounts);
+            assert_eq!(one.contains(invariant), turn);
+            assert_eq!(other.contains(invariant), turn || counts);
+            assert_eq!(one.or(other).contains(invariant), turn || counts);
+        }
+    }
+
+    fn is_law(invariant: Invariant, axes: &[(&str, &str)]) -> bool {
+        let mut rules = Rules { seats: Some(2), ..Rules::default() };
+        for (axis, value) in axes {
+            rules.set(axis, value).unwrap();
+        }
+        invariant.is_law(&Board::new(&rules).unwrap())
+    }
+
+    #[test]
+    fn bells_bound_is_about_one_set_of_rules() {
+        let law = |axes: &[(&str, &str)]| is_law(Invariant::NoWinBeforePly30, axes);
+        assert!(law(&[("win", "all-own")]));
+        for other in [
+            &[("win", "vacated")][..],
+            &[("hops", "long")],
+            &[("no-move", "skip")],
+            // As many marbles, on another star.
+            &[("arm", "3"), ("marbles", "10")],
+            &[("seats", "3")],
+            &[("marbles", "15")],
+            &[("layout", "3,0")],
+        ] {
+            assert!(!law(&[&[("win", "all-own")], other].concat()), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn goals_start_full_or_empty_where_the_seats_start_clockwise() {
+        let law = |axes: &[(&str, &str)]| is_law(Invariant::GoalsAtStart, axes);
+        for axes in [
+            &[("seats", "2")][..],
+            &[("seats", "3")],
+            &[("seats", "3"), ("arm", "3")],
+            &[("marbles", "15")],
+        ] {
+            assert!(law(axes), "{axes:?}");
+        }
+        for axes in [&[("layout", "3,0")][..], &[("seats", "3"), ("marbles", "15")]] {
+            assert!(!law(axes), "{axes:?}");
+        }
+    }
+
+    #[test]
+    fn sound_play_ends_without_a_veto_and_with_time() {
+        let law = |axes: &[(&str, &str)]| is_law(Invariant::CapAlarm, axes);
+        for axes in [("win", "any-own"), ("cap", "400"), ("cap", "800total"), ("seats", "3")] {
+            assert!(law(&[axes]), "{axes:?}");
+        }
+        for axes in
+            [("win", "all-own"), ("win-tested", "mover"), ("cap", "399"), ("cap", "799total")]
+        {
+            assert!(!law(&[axes]), "{axes:?}");
+        }
+    }
+
+    #[test]
+    fn an_invariant_is_told_by_its_id_and_when_it_is_asked() {
+        let turn = Invariant::TurnOrder;
+        assert_eq!(format!("{turn:>12}, {}", turn.asked()), "  turn-order, every ply");
+    }
+
+    #[test]
     fn ids_are_unique_and_plain() {
         for (index, invariant) in Invariant::ALL.iter().enumerate() {
             assert_eq!(*invariant as usize, index);

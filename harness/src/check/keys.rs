@@ -109,3 +109,19 @@ impl Keys {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::rules::Rules;
+
+    use super::*;
+
+    #[test]
+    fn seat_counts_of_one_number_are_seen() {
+        let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+        let mut keys = Keys::of(&board);
+        assert_eq!(keys.differ(), Ok(()));
+        keys.shapes[1] = keys.shapes[0];
+        assert!(keys.differ().is_err());
+    }
+}

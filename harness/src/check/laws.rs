@@ -186,9 +186,8 @@ impl<'b> Laws<'b> {
             Win::EmptyHome => (occupied & home).is_empty(),
             Win::Natives => {
                 let rivals = self.seats().filter(|&rival| rival != seat);
-                let stayed = rivals.fold(HoleSet::EMPTY, |stayed, rival| {
-                    stayed | view.marbles[rival] & self.terrain.home(rival) & natives
-                });
+                let stayed = rivals
+                    .fold(HoleSet::EMPTY, |stayed, rival| stayed | view.marbles[rival] & natives);
                 goal.is_subset(own | stayed)
             }
             Win::LockedOut => {
@@ -200,6 +199,53 @@ impl<'b> Laws<'b> {
                         seat,
                     )
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Game;
+
+    use super::*;
+    use crate::check::{Checker, Level};
+
+    #[test]
+    fn symmetries_are_all_but_the_one_that_changes_nothing() {
+        for (seats, layout, number) in
+            [(2, "clockwise", 3), (3, "clockwise", 5), (6, "clockwise", 11), (3, "0,1,3", 0)]
+        {
+            let mut rules = Rules::default().with_seats(seats).unwrap();
+            rules.set("layout", layout).unwrap();
+            let board = Board::new(&rules).unwrap();
+            let laws = Laws::new(&board);
+            assert_eq!(laws.symmetries.len(), number, "{seats} {layout}");
+        }
+    }
+
+    #[test]
+    fn natives_are_kept_where_the_rules_ask_for_them() {
+        for win in [Win::Natives, Win::Vacated] {
+            let rules = Rules { win, ..Rules::default() }.with_seats(2).unwrap();
+            let board = Board::new(&rules).unwrap();
+            let view = View::of(&Game::new(&board));
+            let natives = view.marbles[Seat::ALL[1]];
+            let position = Laws::new(&board).position(&view, natives, Seat::ALL[1]);
+            assert_eq!(position.natives(), (win == Win::Natives).then_some(natives));
+            assert_eq!((position.turn(), position.occupied()), (Seat::ALL[1], view.occupied()));
+        }
+    }
+
+    #[test]
+    fn what_the_board_itself_breaks_is_told_in_every_game() {
+        let board = Board::new(&Rules::default().with_seats(2).unwrap()).unwrap();
+        let mut laws = Laws::new(&board);
+        laws.broken.push((Invariant::BoardLinks, "seen".to_string()));
+        let mut checker = Checker::new(&laws, Level::Sample, 1);
+        for number in 0..2 {
+            checker.start(&Game::new(&board), number);
+            let ids: Vec<&str> = checker.violations().iter().map(|found| found.invariant).collect();
+            assert_eq!(ids, ["board-links"]);
         }
     }
 }

@@ -161,3 +161,62 @@ pub fn move_back(laws: &Laws<'_>, seat: Seat, mv: Move, may: impl FnOnce(Move) -
     }
     Err(format!("{} cannot be taken back", text(laws, mv)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::sample::{Level, Sample};
+    use crate::check::tests::{LOCK, START, laws, mv};
+
+    fn accused(axes: &[(&str, &str)], text: &str, played: Option<&str>) -> Vec<&'static str> {
+        let (laws, setup) = laws(axes, text);
+        let mut found = Findings::new(laws.invariants());
+        for number in 0..20 {
+            let mut lot = Sample::new(Level::All, number, 1).looks(1).unwrap();
+            let played = played.map(|text| mv(laws, text));
+            check(laws, &setup.position, played, &mut lot, &mut found);
+        }
+        found.list().iter().map(|violation| violation.invariant).collect()
+    }
+
+    #[test]
+    fn what_was_played_is_looked_for_in_the_list() {
+        assert_eq!(accused(&[], START, Some("d1-e5")), [""; 0]);
+        let wrong = ["move-listed", "coach-proof", "path-shown", "move-back"];
+        assert_eq!(accused(&[], START, Some("a1-e5")), wrong);
+    }
+
+    #[test]
+    fn no_moves_and_no_symmetries_are_no_trouble() {
+        assert_eq!(accused(&[("leave-goal", "forbidden")], LOCK, None), [""; 0]);
+        let (laws, _) = laws(&[("layout", "0,1,3")], "0/[4]/[3]/[4]/[1] 0 3 1");
+        let start = laws.board().start().to_string();
+        assert_eq!(accused(&[("layout", "0,1,3")], &start, None), [""; 0]);
+    }
+
+    #[test]
+    fn moves_too_many_and_missing_are_told() {
+        let (laws, setup) = laws(&[], START);
+        let slow = reference::legal(laws.board(), &setup.position);
+        let message = same_moves(laws, &slow[1..], &slow).unwrap_err();
+        let only = text(laws, slow[0]);
+        let says = format!("13 moves are listed in place of 14: none too many, {only} missing");
+        assert_eq!(message, says);
+    }
+
+    /// From a point that no move may end in there is no way back, and none is asked for.
+    #[test]
+    fn a_move_back_is_asked_for_where_moves_may_end() {
+        for (foreign, from, held) in [
+            ("free", "e1", false),
+            ("no-stop", "e1", true),
+            ("no-stop", "e5", false),
+            ("private", "e1", true),
+        ] {
+            let (laws, _) = laws(&[("foreign-points", foreign)], START);
+            let out = mv(laws, &format!("{from}-i5"));
+            let back = move_back(laws, Seat::ALL[0], out, |_| false);
+            assert_eq!(back.is_ok(), held, "{foreign} {from}");
+        }
+    }
+}

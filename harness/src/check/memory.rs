@@ -116,3 +116,20 @@ fn number(view: &View, natives: HoleSet) -> u64 {
     }
     number
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::tests::{START, laws};
+
+    #[test]
+    fn a_cap_that_is_passed_at_the_start_is_none() {
+        let (laws, setup) = laws(&[], &format!("{START} ; ply=9"));
+        let view = View::of(&engine::Game::resume(laws.board(), &setup).unwrap());
+        for (cap, takes) in [(8, 0), (9, 0), (10, 10)] {
+            let mut memory = Memory::default();
+            memory.start(laws, &view, false, cap, HoleSet::EMPTY);
+            assert_eq!(memory.cap, takes);
+        }
+    }
+}

@@ -175,7 +175,7 @@ pub fn ending_due(laws: &Laws<'_>, memory: &Memory, turn: &Turn<'_>) -> Option<E
     let racing = || laws.seats().filter(|&seat| after.races(seat));
     if turn.standings_changed {
         let came = newcomers(laws, turn).next().is_some();
-        let alone = racing().count() <= usize::from(laws.seat_count() > 1);
+        let alone = racing().count() < laws.seat_count().min(2);
         if came && rules.after_win == AfterWin::Stop || alone {
             let gone = if what == MoveText::Resign { End::Resigned } else { End::NoMove };
             return Some(memory.first_home.unwrap_or(gone));
@@ -275,5 +275,106 @@ pub fn nobody_home(laws: &Laws<'_>, memory: &Memory, view: &View) -> Held {
     match view.winner {
         Some(seat) => Err(format!("seat {seat} is the winner before the first move")),
         None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Standings;
+    use crate::check::tests::{LOCK, RING, START, Shown, THIN, breaks, laws};
+
+    /// On the 13-hole star with three seats: a1 to e1, d4 to b1, d1 to b4.
+    const THREE: &str = "0/[4]/[3]/2[2]1/[1] 0 3 1";
+
+    fn standings(all: [Standing; 3]) -> Standings {
+        Standings::new(|seat| all.get(seat.index()).copied().unwrap_or_default())
+    }
+
+    #[test]
+    fn what_happens_by_the_rules_is_not_accused() {
+        let jam = ("leave-goal", "forbidden");
+        for (axes, text, what) in [
+            (&[("win-tested", "mover")][..], THIN, "m5-n1"),
+            // Seats that stand at home come home by moves alone.
+            (&[("win", "any-own")], LOCK, "resign"),
+            // Two seats lose one after the other for want of a move.
+            (
+                &[jam, ("no-move", "lose"), ("win-tested", "mover")],
+                "[1]/1[1]2[1]/[3]/[4]/0 2 3 1",
+                "b3-c3",
+            ),
+            // Each is in the home of the other, which none has left empty.
+            (
+                &[jam, ("no-move", "skip"), ("win", "empty-home")],
+                "1/[4]/[3]/[1]0[2]/[1] 0 2 1",
+                "d2-e1",
+            ),
+            (&[], &format!("{THREE} ; places=0,0,r"), "resign"),
+            (&[("after-win", "places")], "[1]/[1]1[2]/[3]/[1]02[1]/[1] 1 3 1", "b2-b1"),
+        ] {
+            assert_eq!(breaks(axes, text, what), [""; 0], "{axes:?} {text}");
+        }
+    }
+
+    #[test]
+    fn standings_change_for_a_reason() {
+        let kept = |axes: &[(&str, &str)], text: &str, what: &str, before, after| {
+            let shown = Shown::new(axes, text, what);
+            let accused = shown.accused(|shown| {
+                shown.before.standings = standings(before);
+                shown.after.standings = standings(after);
+            });
+            !accused.contains(&"standing-kept")
+        };
+        let (racing, out) = (Standing::Racing, Standing::Out);
+        let before = [racing, racing, out(1)];
+        assert!(kept(&[], THREE, "resign", before, [out(2), racing, out(1)]));
+        assert!(!kept(&[], THREE, "resign", before, [out(1), racing, out(1)]));
+        for no_move in ["pass", "lose"] {
+            let axes = [("no-move", no_move)];
+            assert!(!kept(&axes, THREE, "a1-b2", [racing; 3], [racing, out(1), racing]));
+        }
+    }
+
+    #[test]
+    fn a_win_is_seen_where_none_is_due_and_where_it_is_not_told() {
+        let home = standings([Standing::Home(1), Standing::Racing, Standing::Racing]);
+        let accused = Shown::new(&[], RING, "i5-k7").accused(|shown| shown.after.standings = home);
+        assert!(accused.contains(&"win-declared"), "{accused:?}");
+        let near = "[1]/[1]1[2]/[3]/[1]02[1]/[1] 1 3 1";
+        let places = Shown::new(&[("after-win", "places")], near, "b2-b1");
+        assert!(places.accused(|shown| shown.after.winner = None).contains(&"winner"));
+    }
+
+    #[test]
+    fn a_cap_that_was_passed_before_is_none() {
+        let shown = Shown::new(&[], START, "d1-e5");
+        assert_eq!(shown.accused(|shown| shown.memory.cap = 0), [""; 0]);
+    }
+
+    #[test]
+    fn ends_are_excused_that_the_views_do_not_tell_apart() {
+        use End::{BlockedHome, Cap, Forfeit, Home, NoMove, Resigned, Void};
+        for (no_move, cap, at_start, said, due, holds) in [
+            ("pass", 9, 0, Some(Void), None, true),
+            ("pass", 0, 0, Some(Cap), None, true),
+            ("pass", 9, 0, Some(Cap), None, false),
+            ("pass", 9, 1, Some(Home), Some(BlockedHome), true),
+            ("pass", 9, 1, Some(Home), Some(Resigned), true),
+            ("pass", 9, 1, Some(Home), None, false),
+            ("pass", 9, 0, Some(Home), Some(BlockedHome), false),
+            ("pass", 9, 1, None, Some(Home), false),
+            ("lose", 9, 0, Some(NoMove), Some(Resigned), true),
+            ("lose", 9, 0, Some(NoMove), None, false),
+            ("pass", 9, 0, Some(NoMove), Some(Resigned), false),
+            ("pass", 9, 0, Some(Forfeit), Some(NoMove), true),
+            ("pass", 9, 0, Some(Forfeit), None, false),
+            ("pass", 9, 0, None, Some(Cap), false),
+        ] {
+            let (laws, _) = laws(&[("no-move", no_move)], START);
+            let memory = Memory { cap, home_at_start: at_start, ..Memory::default() };
+            assert_eq!(excused(laws, &memory, said, due), holds, "{no_move} {said:?} {due:?}");
+        }
     }
 }

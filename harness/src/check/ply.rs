@@ -208,3 +208,77 @@ pub(super) fn said(laws: &Laws<'_>, what: MoveText) -> String {
         MoveText::Resign => "resigning".to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::tests::{START, Shown, breaks};
+    use engine::star::Hole;
+
+    /// On the 13-hole star with three seats: a1 to e1, d4 to b1, d1 to b4.
+    const THREE: &str = "0/[4]/[3]/2[2]1/[1] 0 3 1";
+
+    fn turn_is_plain(shown: &Shown) -> bool {
+        is_plain(&Turn::new(&shown.before, shown.seat, shown.what, &shown.after))
+    }
+
+    #[test]
+    fn a_plain_turn_moves_one_marble_of_the_mover() {
+        let shown = Shown::new(&[], START, "d1-e5");
+        assert!(turn_is_plain(&shown));
+        assert_eq!(
+            one_marble_moves(
+                shown.laws,
+                &Turn::new(&shown.before, shown.seat, shown.what, &shown.after)
+            ),
+            Ok(())
+        );
+        let mut other = Shown::new(&[], START, "d1-e5");
+        other.after.marbles.0[1] = HoleSet::EMPTY;
+        assert!(!turn_is_plain(&other));
+        // A marble that never left.
+        let mut twice = Shown::new(&[], START, "d1-e5");
+        twice.after.marbles = twice.before.marbles;
+        twice.after.marbles.0[0] |= HoleSet::of(Hole::new(0).unwrap());
+        assert!(!turn_is_plain(&twice));
+        assert!(!turn_is_plain(&Shown::new(&[], START, "resign")));
+    }
+
+    #[test]
+    fn marbles_are_named() {
+        let mut shown = Shown::new(&[], START, "d1-e5");
+        let (laws, star) = (shown.laws, shown.laws.board().star());
+        shown.after.marbles.0[1].remove(star.hole_named("q1").unwrap());
+        let turn = Turn::new(&shown.before, shown.seat, shown.what, &shown.after);
+        let told = one_marble_moves(laws, &turn).unwrap_err();
+        assert_eq!(told, "marbles of seat 1: q1 left, none came, other than the move says");
+        let MoveText::Move(mv) = shown.what else { panic!("it is a move") };
+        assert_eq!(text(laws, mv), "d1-e5");
+        let texts = [MoveText::Pass, MoveText::Resign, shown.what].map(|what| said(laws, what));
+        assert_eq!(texts, ["a pass", "resigning", "d1-e5"]);
+    }
+
+    #[test]
+    fn turns_go_over_those_that_are_done_or_skipped_alone() {
+        let order = |axes: &[(&str, &str)], text: &str, what: &str, turn: usize| {
+            let shown = Shown::new(axes, text, what);
+            !shown.accused(|shown| shown.after.turn = Seat::ALL[turn]).contains(&"turn-order")
+        };
+        for no_move in ["pass", "skip"] {
+            let axes = [("no-move", no_move)];
+            assert!(order(&axes, THREE, "a1-b2", 1));
+            assert!(!order(&axes, THREE, "a1-b2", 2), "seat 1 could have moved");
+            let resigned = format!("{THREE} ; places=0,r,0");
+            assert!(order(&axes, &resigned, "a1-b2", 2));
+            assert!(!order(&axes, &resigned, "a1-b2", 1), "seat 1 is out");
+        }
+        // Seats 1 and 2 are in their goals and may not leave them.
+        let stuck = "[1]/1[2]2/0[2]/[4]/[1] 0 3 1";
+        for (no_move, turn) in [("skip", 0), ("pass", 1)] {
+            let axes = [("leave-goal", "forbidden"), ("win-tested", "mover"), ("no-move", no_move)];
+            assert_eq!(breaks(&axes, stuck, "c1-d2"), [""; 0], "{no_move}");
+            assert_eq!(order(&axes, stuck, "c1-d2", 0), turn == 0, "{no_move}");
+        }
+        assert_eq!(breaks(&[], "[1]/[4]/[3]/[1]0[2]/[1] 0 1 1", "d2-e1"), [""; 0]);
+    }
+}

@@ -85,6 +85,41 @@ impl Lot {
 mod tests {
     use super::*;
 
+    /// The first numbers of SplitMix64 from seed 0.
+    #[test]
+    fn scrambling_is_the_published_one() {
+        let numbers = (0..3).map(|n: u64| scramble(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+        let published = [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f];
+        assert!(numbers.eq(published));
+    }
+
+    #[test]
+    fn one_end_in_16_is_looked_at() {
+        let looked = |level| {
+            (0..16_000).filter(|&number| Sample::new(level, 7, number).looks_at_end()).count()
+        };
+        assert!((900..1100).contains(&looked(Level::Sample)), "{}", looked(Level::Sample));
+        assert_eq!((looked(Level::All), looked(Level::Off)), (16_000, 0));
+        assert_eq!(Sample::new(Level::Off, 7, 1).level(), Level::Off);
+    }
+
+    /// A dear check is made in one look of so many, or in all of them.
+    #[test]
+    fn a_lot_falls_once_in_so_many() {
+        for (all, takes) in [(true, 3000..3001), (false, 900..1100)] {
+            let mut lot = Lot { number: 5, all };
+            let fell = (0..3000).filter(|_| lot.falls(3)).count();
+            assert!(takes.contains(&fell), "{fell}");
+        }
+        let mut lot = Lot { number: 5, all: false };
+        let mut drawn = [0; 3];
+        (0..3000).for_each(|_| drawn[lot.below(3)] += 1);
+        assert!(drawn.iter().all(|count| (900..1100).contains(count)), "{drawn:?}");
+        let sampled = Sample::new(Level::Sample, 7, 3);
+        assert!((0..100_000).filter_map(|ply| sampled.looks(ply)).all(|lot| !lot.all));
+        assert!(Sample::new(Level::All, 7, 3).looks(0).is_some_and(|lot| lot.all));
+    }
+
     #[test]
     fn one_ply_in_so_many_is_looked_at_and_the_same_ones_again() {
         let looked = |number| -> Vec<u32> {

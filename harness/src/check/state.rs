@@ -87,10 +87,7 @@ pub fn check(
         if laws.rules().win != Win::Natives {
             laws.keys.anew(view)?;
         }
-        let far = BySeat::from_fn(|seat| {
-            if seat.index() < laws.seat_count() { game.distance_left(seat) } else { 0 }
-        });
-        distance_left(laws, view, &far)
+        distance_left(laws, view, &BySeat::from_fn(|seat| game.distance_left(seat)))
     });
     for seat in laws.seats() {
         // Each call lays the whole position out anew.
@@ -255,5 +252,77 @@ pub fn refused(undone: Result<(), Refusal>) -> Held {
     match undone {
         Err(Refusal::OutOfOrder) => Ok(()),
         _ => Err("an earlier ply was taken back before the last".to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{End, Standing};
+
+    use super::*;
+    use crate::check::sample::{Level, Sample};
+    use crate::check::tests::{LOCK, START, laws};
+    use crate::check::{Standings, View};
+
+    fn lot() -> Lot {
+        Sample::new(Level::All, 1, 1).looks(1).unwrap()
+    }
+
+    fn game(axes: &[(&str, &str)], text: &str) -> Game<'static> {
+        let (laws, setup) = laws(axes, text);
+        Game::resume(laws.board(), &setup).unwrap()
+    }
+
+    #[test]
+    fn each_thing_alone_tells_two_snapshots_apart() {
+        let one = Snapshot::of(&game(&[], START));
+        assert_eq!(one.same(&one.clone()), Ok(()));
+        let other_view = |change: fn(&mut View)| {
+            let mut other = one.clone();
+            change(&mut other.view);
+            other
+        };
+        let mut others = vec![
+            other_view(|view| view.marbles.0[1] = HoleSet::EMPTY),
+            other_view(|view| view.turn = Seat::ALL[1]),
+            other_view(|view| view.ply = 1),
+            other_view(|view| view.standings = Standings::new(|_| Standing::Home(1))),
+            other_view(|view| view.winner = Some(Seat::ALL[0])),
+            other_view(|view| view.end = Some(End::Cap)),
+            other_view(|view| view.key ^= 1),
+        ];
+        others.push(Snapshot { passes: 1, ..one.clone() });
+        others.push(Snapshot { places: BySeat([Some(1); Seat::MAX]), ..one.clone() });
+        others.push(Snapshot { moves: one.moves[1..].to_vec(), ..one.clone() });
+        others.push(Snapshot { setup: Setup { ply: 1, ..one.setup.clone() }, ..one.clone() });
+        for other in others {
+            assert!(one.same(&other).is_err(), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn any_ply_is_a_move_or_now_and_then_giving_up() {
+        let (start, mut lot) = (game(&[], START), lot());
+        let resigned = (0..160).filter(|_| any_ply(&start, &mut lot) == MoveText::Resign).count();
+        assert!((1..40).contains(&resigned), "{resigned}");
+        let locked = game(&[("leave-goal", "forbidden")], LOCK);
+        let passed = (0..160).filter(|_| any_ply(&locked, &mut lot) == MoveText::Pass).count();
+        assert!((120..160).contains(&passed), "{passed}");
+        let over = game(&[], &format!("{START} ; places=0,1"));
+        assert_eq!(any_ply(&over, &mut lot), MoveText::Resign);
+    }
+
+    #[test]
+    fn two_plies_ahead_are_taken_back() {
+        let (mut game, mut lot) = (game(&[], START), lot());
+        let (mut again, mut same) = (game.clone(), lot);
+        let before = Snapshot::of(&game);
+        assert_eq!(undo_restores(&mut game, &mut lot), Ok(()));
+        assert_eq!(before.same(&Snapshot::of(&game)), Ok(()));
+        for _ in 0..AHEAD {
+            again.act(any_ply(&again, &mut same)).unwrap();
+        }
+        assert!(!again.over());
+        assert_eq!(lot.below(usize::MAX), same.below(usize::MAX), "as many were drawn");
     }
 }

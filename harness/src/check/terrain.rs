@@ -277,3 +277,22 @@ impl Terrain {
         holes.into_iter().map(|hole| self.place(hole))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_is_full_when_each_hole_in_it_is_taken() {
+        for seats in [2, 3, 6] {
+            let terrain = Terrain::new(&Rules::default(), 4, seats, 10);
+            assert!(!terrain.any_goal_full(HoleSet::EMPTY));
+            for seat in Seat::first_n(seats) {
+                let goal = terrain.goal(seat);
+                assert!(terrain.any_goal_full(goal));
+                let tip = goal.into_iter().find(|&hole| terrain.to_tip(seat, hole) == 0);
+                assert!(!terrain.any_goal_full(goal - HoleSet::of(tip.unwrap())));
+            }
+        }
+    }
+}

@@ -17,21 +17,22 @@ use super::state::Snapshot;
 use super::*;
 use crate::contender::Contender;
 
-const START: &str =
+pub(super) const START: &str =
     "0/00/000/0000/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/1111/111/11/1 0 2 10";
 /// Mirror lock: both seats stand in their goals. Leaving the goal forbidden, nobody can move.
-const LOCK: &str = "0/11/111/1111/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/0000/000/00/1 0 2 10";
+pub(super) const LOCK: &str =
+    "0/11/111/1111/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[13]/0000/000/00/1 0 2 10";
 /// `m5-n1` fills the goal of seat 0 with rivals but for one, its other marbles in mid-board.
-const THIN: &str = "[1]/[2]/[3]/[4]/[13]/[12]/[5]1[5]/[10]/000000000/[10]/[11]/[12]/[4]0[8]/[1]111/111/11/1 0 2 10";
+pub(super) const THIN: &str = "[1]/[2]/[3]/[4]/[13]/[12]/[5]1[5]/[10]/000000000/[10]/[11]/[12]/[4]0[8]/[1]111/111/11/1 0 2 10";
 /// The same with nine marbles of seat 0 still at home.
-const AT_HOME: &str =
+pub(super) const AT_HOME: &str =
     "0/00/000/[1]000/[13]/[12]/[5]1[5]/[10]/[9]/[10]/[11]/[12]/[4]0[8]/[1]111/111/11/1 0 2 10";
 /// Two ways round to k9, and hops for seat 0 besides.
-const RING: &str =
+pub(super) const RING: &str =
     "[1]/[2]/[3]/[4]/[13]/[12]/[11]/[10]/[4]01[3]/[5]11[3]/[11]/[12]/[13]/[4]/[3]/[2]/[1] 0 2 10";
 
 /// The laws of the board of a position under some rules.
-fn laws(axes: &[(&str, &str)], position: &str) -> (&'static Laws<'static>, Setup) {
+pub(super) fn laws(axes: &[(&str, &str)], position: &str) -> (&'static Laws<'static>, Setup) {
     let setup: Setup = position.parse().unwrap();
     let at = &setup.position;
     let mut rules = Rules::default();
@@ -50,24 +51,24 @@ fn hole(laws: &Laws<'_>, name: &str) -> Hole {
 }
 
 /// `from-to`, legal or not.
-fn mv(laws: &Laws<'_>, text: &str) -> Move {
+pub(super) fn mv(laws: &Laws<'_>, text: &str) -> Move {
     let (from, to) = text.split_once('-').unwrap();
     Move::new(hole(laws, from), hole(laws, to)).unwrap()
 }
 
 /// One turn: what the engine makes of it, or, where it refuses it, what an engine that knows no
 /// better would.
-struct Shown {
-    laws: &'static Laws<'static>,
-    before: View,
-    seat: Seat,
-    what: MoveText,
-    after: View,
-    memory: Memory,
+pub(super) struct Shown {
+    pub(super) laws: &'static Laws<'static>,
+    pub(super) before: View,
+    pub(super) seat: Seat,
+    pub(super) what: MoveText,
+    pub(super) after: View,
+    pub(super) memory: Memory,
 }
 
 impl Shown {
-    fn new(axes: &[(&str, &str)], position: &str, what: &str) -> Self {
+    pub(super) fn new(axes: &[(&str, &str)], position: &str, what: &str) -> Self {
         let (laws, setup) = laws(axes, position);
         let mut game = Game::resume(laws.board(), &setup).unwrap();
         let before = View::of(&game);
@@ -97,7 +98,7 @@ impl Shown {
     }
 
     /// Ids of what the turn breaks after `spoil` had its way with it.
-    fn accused(mut self, spoil: impl FnOnce(&mut Self)) -> Vec<&'static str> {
+    pub(super) fn accused(mut self, spoil: impl FnOnce(&mut Self)) -> Vec<&'static str> {
         spoil(&mut self);
         let mut found = Findings::new(self.laws.invariants());
         let turn = Turn::new(&self.before, self.seat, self.what, &self.after);
@@ -109,7 +110,7 @@ impl Shown {
 }
 
 /// Ids of what a turn breaks as it is.
-fn breaks(axes: &[(&str, &str)], position: &str, what: &str) -> Vec<&'static str> {
+pub(super) fn breaks(axes: &[(&str, &str)], position: &str, what: &str) -> Vec<&'static str> {
     Shown::new(axes, position, what).accused(|_| {})
 }
 
@@ -148,7 +149,9 @@ fn fires(invariant: Invariant) -> bool {
         BoardCounts => chart(&|chart| chart.holes -= 1),
         BoardLinks => chart(&|chart| chart.opposite.swap(0, 1)),
         BoardZones => chart(&|chart| chart.points.rotate_left(1)),
-        BoardSymmetry => chart(&|chart| chart.turned.swap(7, 8)),
+        BoardSymmetry => {
+            chart(&|chart| chart.turned.swap(7, 8)) && chart(&|chart| chart.fronts.swap(0, 1))
+        }
         OpeningHomes => chart(&|chart| chart.first = Seat::ALL[1]),
         GoalsAtStart => chart(&|chart| chart.opening.0[1] = HoleSet::EMPTY),
         KeysDiffer => {

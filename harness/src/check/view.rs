@@ -136,3 +136,32 @@ impl<'a> Turn<'a> {
         Self { before, seat, what, after, occupied: after.occupied(), standings_changed }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::tests::{START, laws};
+
+    #[test]
+    fn a_hole_with_two_marbles_is_taken() {
+        let (laws, setup) = laws(&[], START);
+        let mut view = View::of(&Game::resume(laws.board(), &setup).unwrap());
+        view.marbles.0[1] = view.marbles.0[0];
+        assert_eq!(view.occupied(), view.marbles.0[0]);
+    }
+
+    #[test]
+    fn standings_are_told_one_by_one() {
+        let all = [
+            Standing::Racing,
+            Standing::Home(2),
+            Standing::Out(0),
+            Standing::Out(3),
+            Standing::Home(1),
+            Standing::Racing,
+        ];
+        let standings = Standings::new(|seat| all[seat.index()]);
+        assert_eq!(Seat::ALL.map(|seat| standings.of(seat)), all);
+        assert_eq!(format!("{standings:?}"), format!("{all:?}"));
+    }
+}
