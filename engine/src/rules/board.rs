@@ -323,7 +323,9 @@ impl Board {
     /// Meant for moves that this board listed: legality is not looked at.
     #[inline]
     pub fn apply(&self, position: &mut Position, mv: Move) -> Undo {
-        let native = position.natives().is_some_and(|natives| natives.contains(mv.from()));
+        // A position that was not adopted may call a marble native outside its start.
+        let native = position.natives().is_some_and(|natives| natives.contains(mv.from()))
+            && self.start[position.turn()].contains(mv.from());
         let stays_home = native && self.stays_home(position, mv);
         position.apply(mv, stays_home)
     }
@@ -451,6 +453,19 @@ mod tests {
             let refused = Board::new(&wrong).unwrap_err();
             assert!(matches!(refused, RulesError::Value { .. }), "{wrong:?}: {refused}");
         }
+    }
+
+    /// A sweep of 600,000 positions came upon this one.
+    #[test]
+    fn a_marble_called_native_outside_its_start_is_not_made_one_by_moving() {
+        let axes = [("arm", "1"), ("marbles", "3"), ("win", "natives"), ("hand-win", "illegal")];
+        let more = [("seats", "2"), ("foreign-points", "no-stop"), ("leave-goal", "forbidden")];
+        let board = board(&[axes.as_slice(), more.as_slice()].concat()).unwrap();
+        let text = "[1]/01[2]/1[2]/[1]10[1]/[1] 1 2 3 ; natives=b1,b2,c1,d2,d3";
+        let position = text.parse::<crate::notation::Setup>().unwrap().position;
+        let listed: Vec<Move> = board.moves(&position).iter().collect();
+        assert_eq!(listed, crate::moves::reference::legal(&board, &position));
+        assert_eq!(listed.len(), 8);
     }
 
     #[test]
