@@ -316,6 +316,23 @@ mod tests {
     use crate::dice::below;
     use crate::rules::Rules;
 
+    /// Seat 1 hops from n2 to n4: by l7, outside its start, or over a marble in n3, inside it.
+    #[test]
+    fn a_native_that_hops_out_and_back_is_none() {
+        let mut rules = Rules { win: Win::Natives, ..Rules::default() };
+        rules.set("over", "others").unwrap();
+        let board = Board::new(&rules.with_seats(2).unwrap()).unwrap();
+        let [from, to] = ["n2", "n4"].map(|name| board.star().hole_named(name).unwrap());
+        for (row, native) in [("[1]1[2]", false), ("[1]10[1]", true)] {
+            let text = alloc::format!(
+                "[1]/[2]/[3]/[4]/[13]/[12]/[11]/[10]/[9]/[10]/[11]/[12]/[6]00[5]/{row}/[3]/[2]/[1] 1 2 10"
+            );
+            let position = text.parse::<crate::notation::Setup>().unwrap().position;
+            let after = played(&board, &position, Move::between(from, to));
+            assert_eq!(after.natives().unwrap().contains(to), native, "{text}");
+        }
+    }
+
     /// Marbles that stay at home by any way, and those that come back, are told apart alike.
     #[test]
     fn natives_are_followed_as_the_board_follows_them() {
