@@ -130,13 +130,7 @@ impl<'l> Checker<'l> {
         self.found.ask(Invariant::Places, || outcome::places(laws, view, |seat| places[seat]));
         self.found.ask(Invariant::OverOffersNothing, || {
             // A copy of a long game costs as much as many plies.
-            let takes = self.sample.looks_at_end() && {
-                let mut copy = game.clone();
-                let mv = laws.board().moves(game.position()).nth(0);
-                copy.pass().is_ok()
-                    || copy.resign().is_ok()
-                    || mv.is_some_and(|mv| copy.play(mv).is_ok())
-            };
+            let takes = self.sample.looks_at_end() && takes_a_ply(game);
             outcome::over_offers_nothing(game.moves().len(), game.turn(), takes)
         });
     }
@@ -150,6 +144,13 @@ impl<'l> Checker<'l> {
     pub fn tallies(&self) -> &BySeat<Tally> {
         &self.tallies
     }
+}
+
+/// Whether a game takes anything that a seat may do.
+fn takes_a_ply(game: &Game<'_>) -> bool {
+    let mut copy = game.clone();
+    let mv = game.board().moves(game.position()).nth(0);
+    copy.pass().is_ok() || copy.resign().is_ok() || mv.is_some_and(|mv| copy.play(mv).is_ok())
 }
 
 #[cfg(test)]
@@ -202,6 +203,13 @@ mod tests {
             checker.choice(&hard, &game, mv(laws, "m5-l5"));
             assert_eq!(ids(&checker), takes, "{level:?}");
         }
+    }
+
+    #[test]
+    fn a_game_takes_plies_until_it_is_over() {
+        let (laws, _) = laws(&[], START);
+        assert!(takes_a_ply(&game(laws, START)));
+        assert!(!takes_a_ply(&game(laws, &format!("{START} ; places=0,1"))));
     }
 
     /// Places are held against the last turn that was seen.
