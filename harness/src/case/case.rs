@@ -129,8 +129,8 @@ impl Case {
                 plain(value).map(Some).ok_or_else(refused)
             };
             match key {
-                "about" => case.about = value.to_string(),
-                "origin" => case.origin = value.to_string(),
+                "about" => case.about = on_one_line(value),
+                "origin" => case.origin = on_one_line(value),
                 "invariant" => case.invariant = Some(read_id(key, value).map_err(error)?),
                 "subject" => case.subject = Some(read_id(key, value).map_err(error)?),
                 "seed" => case.seed = number()?,
@@ -153,8 +153,7 @@ impl Case {
     pub fn write(&self) -> String {
         let mut text = String::new();
         let mut pair = |key: &str, value: &str| {
-            let value = value.split(['\n', '\r']).collect::<Vec<_>>().join(" ");
-            writeln!(text, "{}", format!("{key}: {value}").trim_end())
+            writeln!(text, "{}", format!("{key}: {}", on_one_line(value)).trim_end())
                 .expect("a string takes any text");
         };
         let mut some = |key, value: &str| {
@@ -363,6 +362,11 @@ fn read_id(key: &str, value: &str) -> Result<String, String> {
     Err(format!("{key}: got '{}', takes small letters, digits and hyphens", value.escape_debug()))
 }
 
+/// A text without the ends of lines.
+fn on_one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -393,6 +397,13 @@ moves: m5-n1
         for line in kept {
             assert!(written.lines().any(|known| known == line), "{line}\n{written}");
         }
+    }
+
+    #[test]
+    fn a_carriage_return_within_a_line_is_a_space() {
+        let case = Case::read(b"about: one\rtwo\norigin: a\rb\nseats: 2\n").unwrap();
+        assert_eq!((case.about.as_str(), case.origin.as_str()), ("one two", "a b"));
+        assert_eq!(Case::read(case.write().as_bytes()), Ok(case));
     }
 
     #[test]
