@@ -12,6 +12,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::*;
+use crate::moves::Illegal;
 use crate::rules::Rules;
 
 fn board(axes: &[(&str, &str)]) -> Board {
