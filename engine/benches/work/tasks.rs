@@ -27,6 +27,7 @@ pub(crate) const WORKLOADS: &[Workload] = &[
     Workload { name: "playout/2-seats", unit: "ply", ready: || playouts("openspiel", 2) },
     Workload { name: "playout/3-seats", unit: "ply", ready: || playouts("openspiel", 3) },
     Workload { name: "playout/4-seats", unit: "ply", ready: || playouts("openspiel", 4) },
+    Workload { name: "playout/4-seats/standard", unit: "ply", ready: || playouts("standard", 4) },
     Workload { name: "playout/6-seats", unit: "ply", ready: || playouts("openspiel", 6) },
     Workload { name: "playout/2-seats/long", unit: "ply", ready: || playouts("hub", 2) },
     Workload { name: "evaluation/anew", unit: "position", ready: evaluations },
