@@ -75,6 +75,37 @@ fn lines_and_checkpoints_are_files() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("belongs to another proof"));
 }
 
+/// A checkpoint with any bit changed, in its header, its sets or its sum, is no ground for a proof.
+#[test]
+fn a_changed_checkpoint_is_refused() {
+    let folder = folder();
+    let args = "--arm 1 --marbles 3 --win any-own --resume kept";
+    printed(&folder, args);
+    for stage in ["reach", "win-0"] {
+        let path = folder.path().join(format!("kept/any-own/{stage}.checkpoint"));
+        let kept = fs::read(&path).expect("the checkpoint is there");
+        let line = kept.iter().position(|&byte| byte == b'\n').expect("a header");
+        let rounds = kept.windows(8).position(|text| text == b"rounds\":").expect("rounds") + 9;
+        let refused = |bytes: &[u8], why: &str| {
+            fs::write(&path, bytes).expect("it is written");
+            let output = prove(&folder, args);
+            let err = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(3), "{stage}: {err}");
+            assert!(err.contains(&format!("{stage}.checkpoint: {why}")), "{err}");
+            assert!(output.stdout.is_empty());
+        };
+        for at in [rounds, line + 1, line + 40, kept.len() - 9, kept.len() - 1] {
+            let mut changed = kept.clone();
+            changed[at] ^= 1;
+            refused(&changed, "it is not as it was written");
+        }
+        refused(&kept[..kept.len() - 1], "");
+        refused(&[&kept[..], b"0"].concat(), "it is too long");
+        fs::write(&path, &kept).expect("it is written");
+    }
+    printed(&folder, args);
+}
+
 #[test]
 fn what_is_not_proved_is_a_usage_error_that_says_why() {
     for (args, why) in [

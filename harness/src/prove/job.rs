@@ -1,12 +1,13 @@
 //! Long work: told of as it goes, stopped when asked, and gone on with where it was left.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, BufWriter, Read as _, Write as _};
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3Default;
 
 use super::bits::Bits;
 use super::field::SEATS;
@@ -48,7 +49,8 @@ pub(super) struct Subject {
     pub(super) states: u64,
 }
 
-/// The first line of a checkpoint; the sets follow in binary, as little-endian words.
+/// The first line of a checkpoint; the sets follow in binary, as little-endian words, and at the end
+/// the XXH3 of all before it.
 #[derive(Serialize, Deserialize)]
 struct Header {
     subject: Subject,
@@ -143,9 +145,10 @@ impl<'a> Stage<'a> {
             return Ok(());
         }
         let path = self.path(folder);
-        let write = || -> std::io::Result<()> {
+        let write = || -> io::Result<()> {
             std::fs::create_dir_all(folder)?;
-            let mut out = BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
+            let file = BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
+            let mut out = Summed::new(file);
             let header = Header {
                 subject: self.subject.clone(),
                 stage: self.name.clone(),
@@ -161,7 +164,9 @@ impl<'a> Stage<'a> {
             for byte in bytes {
                 out.write_all(&[byte.load(Relaxed)])?;
             }
-            out.into_inner()?.persist(&path)?;
+            let sum = out.sum.digest();
+            out.inner.write_all(&sum.to_le_bytes())?;
+            out.inner.into_inner()?.persist(&path)?;
             Ok(())
         };
         write().map_err(|error| bad(&path, &error))?;
@@ -173,7 +178,7 @@ impl<'a> Stage<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or belongs to other rules.
+    /// If it cannot be read, is not as it was written, or belongs to other rules.
     pub(super) fn resume(
         &mut self,
         sets: &mut [&mut Bits],
@@ -184,22 +189,24 @@ impl<'a> Stage<'a> {
         };
         let file = match File::open(&path) {
             Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(bad(&path, &error)),
         };
-        let read = || -> std::io::Result<Header> {
+        let read = || -> io::Result<Header> {
             let mut file = BufReader::new(file);
-            let mut line = String::new();
-            file.read_line(&mut line)?;
-            let header: Header = serde_json::from_str(&line)?;
+            let mut line = Vec::new();
+            file.read_until(b'\n', &mut line)?;
+            let header: Header = serde_json::from_slice(&line)?;
             if (&header.subject, &header.stage) != (self.subject, &self.name) {
-                return Err(std::io::Error::other("it belongs to another proof"));
+                return Err(io::Error::other("it belongs to another proof"));
             }
+            let mut file = Summed::new(file);
+            file.sum.update(&line);
             let mut word = [0; 8];
             for set in &mut *sets {
                 set.try_fill(|| {
                     file.read_exact(&mut word)?;
-                    Ok::<_, std::io::Error>(u64::from_le_bytes(word))
+                    Ok::<_, io::Error>(u64::from_le_bytes(word))
                 })?;
             }
             let mut byte = [0];
@@ -207,10 +214,15 @@ impl<'a> Stage<'a> {
                 file.read_exact(&mut byte)?;
                 *cell.get_mut() = byte[0];
             }
-            match file.read(&mut byte)? {
-                0 => Ok(header),
-                _ => Err(std::io::Error::other("it is too long")),
+            let sum = file.sum.digest();
+            file.inner.read_exact(&mut word)?;
+            if file.inner.read(&mut byte)? > 0 {
+                return Err(io::Error::other("it is too long"));
             }
+            if u64::from_le_bytes(word) != sum {
+                return Err(io::Error::other("it is not as it was written"));
+            }
+            Ok(header)
         };
         let header = read().map_err(|error| bad(&path, &error))?;
         (self.rounds, self.starts, self.done) = (header.rounds, header.starts, header.done);
@@ -218,6 +230,38 @@ impl<'a> Stage<'a> {
     }
 }
 
-fn bad(path: &Path, error: &std::io::Error) -> Unproved {
+/// What is written or read, with the sum of it so far.
+struct Summed<T> {
+    inner: T,
+    sum: Xxh3Default,
+}
+
+impl<T> Summed<T> {
+    fn new(inner: T) -> Self {
+        Self { inner, sum: Xxh3Default::new() }
+    }
+}
+
+impl<T: Write> Write for Summed<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl<T: Read> Read for Summed<T> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(bytes)?;
+        self.sum.update(&bytes[..read]);
+        Ok(read)
+    }
+}
+
+fn bad(path: &Path, error: &io::Error) -> Unproved {
     Unproved::Checkpoint(format!("checkpoint {}: {error}", path.display()))
 }
