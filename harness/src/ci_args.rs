@@ -35,8 +35,15 @@ impl CiArgs {
         if path.is_dir() || path.file_name().is_none() {
             return Err(refuse(&"takes the name of a file, and this is a folder"));
         }
-        let above = path.parent().unwrap_or(Path::new(""));
-        fs::create_dir_all(above).map_err(|error| refuse(&error))
+        // Nothing is left of the attempt: the folder may be one that the command is to make.
+        let missing: Vec<&Path> = path.ancestors().skip(1).take_while(|at| !at.exists()).collect();
+        let missing: Vec<&Path> = missing.into_iter().filter(|at| *at != Path::new("")).collect();
+        let made = fs::create_dir_all(folder_of(path)).map_err(|error| refuse(&error));
+        for folder in missing {
+            // What was not made cannot be removed, and the error has been told.
+            let _ = fs::remove_dir(folder);
+        }
+        made
     }
 
     /// Writes the JUnit file if one was asked for; adds `suite` and the Markdown `page` to the
@@ -55,6 +62,7 @@ impl CiArgs {
         quiet: bool,
     ) -> Result<(), RunError> {
         if let Some(path) = &self.junit {
+            fs::create_dir_all(folder_of(path))?;
             replace(path, suite.junit(elapsed).as_bytes())?;
         }
         if let Some(path) = std::env::var_os(STEP_SUMMARY).filter(|path| !path.is_empty()) {
@@ -70,4 +78,9 @@ impl CiArgs {
         }
         Ok(out.flush()?)
     }
+}
+
+/// Where a file is; empty for here.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new(""))
 }

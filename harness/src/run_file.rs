@@ -111,6 +111,14 @@ impl RunFile {
         if any["schema"] != SCHEMA {
             return Err(format!("its schema is {}, and {SCHEMA} is read", any["schema"]));
         }
+        if let Some(command) = any["command"].as_str() {
+            return Err(format!(
+                "harness {command} wrote it, and only folders of the main run are taken here"
+            ));
+        }
+        if any.get("fingerprint").is_none() && any.get("planned").is_none() {
+            return Err("only folders of the main run are taken here, and this is none".to_string());
+        }
         // Read as text again, so that an error can say where.
         let run: Written = serde_json::from_slice(text).map_err(damaged)?;
         debug_assert_eq!(run.schema, SCHEMA);

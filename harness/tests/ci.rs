@@ -179,3 +179,34 @@ fn a_folder_is_no_file_for_junit() {
     let said = harness("--games 4 --seats 2 --bots forward --out run --junit .");
     assert_eq!((said.code, said.out.as_str()), (Some(3), ""));
 }
+
+#[test]
+fn the_file_may_be_in_the_folder_that_the_run_makes() {
+    let said = harness("--games 4 --seats 2 --bots forward --out run --junit run/junit.xml");
+    assert_eq!(said.code, Some(0), "{}", said.out);
+    assert!(said.file("run/junit.xml").contains("<testsuites"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_a_link_and_a_pipe_a_pipe() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("target.xml"), "old").expect("it can be written");
+    std::os::unix::fs::symlink("target.xml", path("link.xml")).expect("a link can be made");
+    let call = |junit: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+        let args = format!("--games 4 --seats 2 --bots forward --quiet --out {junit}-run --junit");
+        command.args(args.split_whitespace()).arg(junit).current_dir(&folder);
+        command
+    };
+    assert!(call("link.xml").status().expect("it starts").success());
+    assert!(path("link.xml").is_symlink());
+    assert!(fs::read_to_string(path("target.xml")).expect("XML").contains("<testsuites"));
+    let made = Command::new("mkfifo").arg(path("pipe")).status();
+    assert!(made.expect("mkfifo is there").success());
+    let mut child = call("pipe").spawn().expect("it starts");
+    assert!(fs::read_to_string(path("pipe")).expect("XML").contains("<testsuites"));
+    assert!(child.wait().expect("it ends").success());
+    assert!(!path("pipe").is_file());
+}

@@ -392,7 +392,10 @@ fn an_interrupted_run_goes_on_where_it_ended() {
     desk.same("run", "whole");
     assert_eq!(desk.json("run")["sessions"], 2);
     let said = desk.run("--resume run", 0);
-    assert_eq!(said.out, format!("run is complete: {grouped}, 0 violations\n"));
+    assert_eq!(
+        said.out,
+        format!("run is complete: {grouped}, 0 violations\n44 passed, 0 failed\n")
+    );
     desk.run("--resume nobody", 3).complaint("nobody: there is no run.json");
 }
 
@@ -556,4 +559,28 @@ fn a_run_that_is_killed_two_hundred_times_goes_on_where_it_ended() {
     let ended = killed(200, 2);
     println!("200 kills, {ended} runs with the very files of an undisturbed one");
     assert!(ended > 10);
+}
+
+#[test]
+fn a_complete_run_is_told_again() {
+    let desk = Desk::new();
+    desk.run("--games 60 --seats 6 --bots random --win any-own --seed 1 --out run --quiet", 1);
+    let said = desk.run("--resume run --junit again.xml", 1);
+    assert!(said.out.starts_with("run is complete: 60 games, "), "{}", said.out);
+    assert!(said.out.ends_with(" passed, 1 failed\n"), "{}", said.out);
+    let xml = desk.text("again.xml");
+    assert!(xml.contains("name=\"no-winner-at-home\"") && xml.contains("harness replay"), "{xml}");
+}
+
+#[test]
+fn a_folder_of_another_command_is_no_run_to_go_on_with() {
+    let desk = Desk::new();
+    desk.run("match forward random --seats 2 --games 8 --arm 2 --quiet --out match", 0);
+    let games = desk.read("match/games.csv");
+    for call in ["--resume match", "merge match --out merged"] {
+        desk.run(call, 3).complaint("match/run.json: harness match wrote it, and only folders of");
+    }
+    assert!(desk.read("match/games.csv") == games);
+    desk.run("hunt --games 2 --seats 2 --players random --draw none --cap 10 --out hunt", 0);
+    desk.run("--resume hunt", 3).complaint("hunt/run.json: only folders of the main run");
 }

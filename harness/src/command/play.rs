@@ -18,7 +18,8 @@ use crate::run::{Outcome, Stopped, resume, run as play};
 use crate::run_file::RunFile;
 use crate::shard::Shard;
 use crate::sink::{
-    Folder, Progress, Reports, Session, Show, Sink as _, Sinks, header, page, suite, summary,
+    Folder, Progress, Reports, Session, Show, Sink as _, Sinks, header, page, suite, suite_again,
+    summary,
 };
 use crate::text::counted;
 use crate::ugi::player::Pool;
@@ -83,7 +84,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         None => args.begin()?,
         Some(folder) => match args.take_up(&folder)? {
             Some(work) => work,
-            None => return complete(&folder, quiet, out),
+            None => return complete(&folder, quiet, &ci, out),
         },
     };
     let path = folder.path().to_path_buf();
@@ -234,16 +235,25 @@ fn or_open(value: String) -> String {
     if value.is_empty() { "nothing".to_string() } else { value }
 }
 
-/// A run of which nothing is left to play.
-fn complete(folder: &Path, quiet: bool, out: &mut dyn io::Write) -> Result<Exit, RunError> {
+/// A run of which nothing is left to play: told again, for whoever tries a step of a pipeline twice.
+fn complete(
+    folder: &Path,
+    quiet: bool,
+    ci: &CiArgs,
+    out: &mut dyn io::Write,
+) -> Result<Exit, RunError> {
     let run = RunFile::read(folder)?;
     // It may have been killed just before this.
     journal::remove(folder)?;
     let violations = run.violations.unwrap_or(0);
+    let (games, told) = (counted(run.planned, "game"), counted(violations, "violation"));
+    let said = format!("{} is complete: {games}, {told}", folder.display());
     if !quiet {
-        let (games, violations) = (counted(run.planned, "game"), counted(violations, "violation"));
-        writeln!(out, "{} is complete: {games}, {violations}", folder.display())?;
+        writeln!(out, "{said}")?;
     }
+    ci.prepare()?;
+    let suite = suite_again(&run)?;
+    ci.tell(out, &suite, &said, run.elapsed.unwrap_or_default(), quiet)?;
     Ok(if violations > 0 { Exit::Violation } else { Exit::Held })
 }
 

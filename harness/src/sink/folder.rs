@@ -127,17 +127,24 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
 
 /// Writes a whole file in place of one of this name, or leaves that as it was.
 ///
+/// What a link leads to is replaced, and not the link; a terminal, a pipe or a device is written to.
+///
 /// # Errors
 ///
 /// If it cannot be written: data.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
-    let mut unfinished = path.as_os_str().to_owned();
+    if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        let write = || OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        return write().map_err(|error| cannot_write(path, &error));
+    }
+    let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut unfinished = file.clone().into_os_string();
     unfinished.push(UNFINISHED);
     let write = || {
-        let mut file = File::create(&unfinished)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&unfinished, path)
+        let mut draft = File::create(&unfinished)?;
+        draft.write_all(bytes)?;
+        draft.sync_all()?;
+        fs::rename(&unfinished, &file)
     };
     write().map_err(|error| {
         // Best effort: what is left of it is of no use.

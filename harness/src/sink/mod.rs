@@ -17,7 +17,7 @@ pub use folder::{Draft, Folder, replace, write_new};
 pub use json::{SCHEMA, Session, Violations, run_json};
 pub use mark::Mark;
 pub use progress::{Progress, Show};
-pub use summary::{header, page, suite, summary};
+pub use summary::{header, page, suite, suite_again, summary};
 pub use work::{WORK, Work, work_json};
 
 use std::collections::BTreeMap;

@@ -1,15 +1,19 @@
 //! What a person reads before and after a run.
 
-use std::io;
+use std::collections::BTreeMap;
+use std::{fmt, fs, io};
 
 use comfy_table::{CellAlignment, Table, presets};
 use engine::End;
+use serde_json::Value;
 
 use crate::check::{Asked, Invariant, Invariants, Level};
 use crate::config::{Config, Options, axes, rules_name};
 use crate::contender::Contender;
+use crate::exit::RunError;
 use crate::host::VERSION;
 use crate::run::{Outcome, Stopped};
+use crate::run_file::RunFile;
 use crate::stats::{Breach, Line, wilson_95};
 use crate::suite::{Suite, escaped};
 use crate::text::{counted, grouped, lasting, rate};
@@ -132,6 +136,10 @@ pub fn suite(
     outcome: &Outcome,
 ) -> Suite {
     let mut suite = Suite::new(command);
+    if outcome.tally.games == 0 {
+        // Nothing was asked.
+        return suite;
+    }
     for invariant in asked(config, options) {
         let id = invariant.id();
         if let Some(breach) = outcome.tally.breaches.get(id) {
@@ -151,6 +159,35 @@ pub fn suite(
         }
     }
     suite
+}
+
+/// The same of a run that is over, from its folder.
+///
+/// # Errors
+///
+/// If the violations cannot be read: data.
+pub fn suite_again(run: &RunFile) -> Result<Suite, RunError> {
+    let path = run.folder.join("violations.jsonl");
+    let refuse = |why: &dyn fmt::Display| RunError::data(format!("{}: {why}", path.display()));
+    let text = fs::read_to_string(&path).map_err(|error| refuse(&error))?;
+    let mut first: BTreeMap<String, Value> = BTreeMap::new();
+    for line in text.lines() {
+        let told: Value = serde_json::from_str(line).map_err(|error| refuse(&error))?;
+        let id = told["invariant"].as_str().unwrap_or_default().to_string();
+        first.entry(id).or_insert(told);
+    }
+    let mut suite = Suite::new("play");
+    for invariant in asked(&run.config, &run.options) {
+        let id = invariant.id();
+        match first.get(id) {
+            None => suite.pass(id),
+            Some(told) => {
+                let text = |key: &str| told[key].as_str().unwrap_or_default();
+                suite.fail(id, text("message"), text("replay"));
+            }
+        }
+    }
+    Ok(suite)
 }
 
 /// The invariants that a run asks about: what is a law at one of its seat counts.
