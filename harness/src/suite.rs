@@ -1,4 +1,4 @@
-//! What a command asked, as tests that passed or failed: the form that continuous integration reads.
+//! What a command asked, as tests that passed, failed or were not tried: the form that continuous integration reads.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,7 +18,16 @@ pub struct Suite {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Test {
     name: String,
-    failure: Option<Failure>,
+    end: End,
+}
+
+/// What came of a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum End {
+    Passed,
+    Failed(Failure),
+    /// It was not tried, or not to its end; with why.
+    Skipped(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +44,7 @@ impl Suite {
 
     /// Adds a test that passed.
     pub fn pass(&mut self, name: impl Into<String>) {
-        self.tests.push(Test { name: name.into(), failure: None });
+        self.tests.push(Test { name: name.into(), end: End::Passed });
     }
 
     /// Adds a test that failed: in a sentence, and with what helps to see it again.
@@ -46,17 +55,27 @@ impl Suite {
         detail: impl Into<String>,
     ) {
         let failure = Failure { message: message.into(), detail: detail.into() };
-        self.tests.push(Test { name: name.into(), failure: Some(failure) });
+        self.tests.push(Test { name: name.into(), end: End::Failed(failure) });
+    }
+
+    /// Adds a test that was not tried, or not to its end: it neither passed nor failed.
+    pub fn skip(&mut self, name: impl Into<String>, why: impl Into<String>) {
+        self.tests.push(Test { name: name.into(), end: End::Skipped(why.into()) });
     }
 
     /// Tests that passed.
     pub fn passed(&self) -> usize {
-        self.tests.len() - self.failed()
+        self.tests.len() - self.failed() - self.skipped()
     }
 
     /// Tests that failed.
     pub fn failed(&self) -> usize {
-        self.tests.iter().filter(|test| test.failure.is_some()).count()
+        self.tests.iter().filter(|test| matches!(test.end, End::Failed(_))).count()
+    }
+
+    /// Tests that were not tried.
+    pub fn skipped(&self) -> usize {
+        self.tests.iter().filter(|test| matches!(test.end, End::Skipped(_))).count()
     }
 
     /// All of it as JUnit XML.
@@ -64,15 +83,7 @@ impl Suite {
         let mut suite = TestSuite::new(self.name);
         suite.set_time(elapsed);
         for test in &self.tests {
-            let status = test.failure.as_ref().map_or_else(TestCaseStatus::success, |failure| {
-                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                status.set_message(failure.message.as_str());
-                if !failure.detail.is_empty() {
-                    status.set_description(failure.detail.as_str());
-                }
-                status
-            });
-            let mut case = TestCase::new(test.name.as_str(), status);
+            let mut case = TestCase::new(test.name.as_str(), test.end.status());
             case.set_classname(format!("harness.{}", self.name));
             suite.add_test_case(case);
         }
@@ -83,10 +94,14 @@ impl Suite {
 
     /// A heading and what failed, as Markdown.
     pub fn markdown(&self) -> String {
-        let sign = if self.failed() == 0 { "✅" } else { "❌" };
+        let sign = match (self.failed(), self.skipped()) {
+            (0, 0) => "✅",
+            (0, _) => "⚠️",
+            _ => "❌",
+        };
         let mut page = format!("### {sign} harness {}: {self}\n\n", self.name);
         for test in &self.tests {
-            if let Some(Failure { message, detail }) = &test.failure {
+            if let End::Failed(Failure { message, detail }) = &test.end {
                 page.push_str(&format!("- **{}**: {}\n", test.name, escaped(message)));
                 if !detail.is_empty() {
                     page.push_str(&format!("{}\n", fenced(detail)));
@@ -97,11 +112,37 @@ impl Suite {
     }
 }
 
-/// The last line of a command: `12 passed, 0 failed`.
+impl End {
+    /// The same as JUnit has it.
+    fn status(&self) -> TestCaseStatus {
+        match self {
+            Self::Passed => TestCaseStatus::success(),
+            Self::Failed(failure) => {
+                let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                status.set_message(failure.message.as_str());
+                if !failure.detail.is_empty() {
+                    status.set_description(failure.detail.as_str());
+                }
+                status
+            }
+            Self::Skipped(why) => {
+                let mut status = TestCaseStatus::skipped();
+                status.set_message(why.as_str());
+                status
+            }
+        }
+    }
+}
+
+/// The last line of a command: `12 passed, 0 failed`, and how many were not tried if any were not.
 impl fmt::Display for Suite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (passed, failed) = (self.passed() as u64, self.failed() as u64);
-        write!(f, "{} passed, {} failed", grouped(passed), grouped(failed))
+        write!(f, "{} passed, {} failed", grouped(passed), grouped(failed))?;
+        match self.skipped() as u64 {
+            0 => Ok(()),
+            skipped => write!(f, ", {} not tried", grouped(skipped)),
+        }
     }
 }
 
@@ -143,6 +184,22 @@ mod tests {
     fn a_suite_counts_its_tests() {
         assert_eq!(suite().to_string(), "1 passed, 1 failed");
         assert_eq!(Suite::new("play").to_string(), "0 passed, 0 failed");
+    }
+
+    #[test]
+    fn what_was_not_tried_neither_passed_nor_failed() {
+        let mut suite = Suite::new("play");
+        suite.pass("marbles-conserved");
+        suite.skip("no-winner-at-home", "not tried (interrupted)");
+        assert_eq!(suite.to_string(), "1 passed, 0 failed, 1 not tried");
+        assert!(suite.markdown().starts_with("### ⚠️ harness play: "), "{}", suite.markdown());
+        let report = Report::deserialize_from_str(&suite.junit(Duration::ZERO)).unwrap();
+        assert_eq!((report.tests, report.failures, report.errors), (2, 0, 0));
+        let TestCaseStatus::Skipped { message, .. } = &report.test_suites[0].test_cases[1].status
+        else {
+            panic!("{report:?}");
+        };
+        assert_eq!(message.as_ref().unwrap().as_str(), "not tried (interrupted)");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn canary(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
@@ -82,4 +82,31 @@ fn what_it_cannot_do_it_says() {
         assert_eq!(output.status.code(), Some(code), "{args:?}");
         assert!(text(&output.stderr).contains(says), "{args:?}: {}", text(&output.stderr));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_canary_fails_nothing_that_it_did_not_try() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+    // Nobody ever catches the first.
+    command.args(["canary", "harmless", "no-chains", "--games", "1000000000", "--threads", "1"]);
+    command.args(["--out", "out", "--junit", "junit.xml"]).current_dir(&folder);
+    command.env_remove("GITHUB_STEP_SUMMARY").stdout(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    while !folder.path().join("out").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("caught    0 of 2 faults, 2 not tried (interrupted)\n"), "{said}");
+    assert!(said.ends_with("0 passed, 0 failed, 3 not tried\n") && !said.contains("NO"), "{said}");
+    let csv = fs::read_to_string(folder.path().join("out/canary.csv")).unwrap();
+    assert!(csv.contains("\nharmless,state,,,,,,,"), "{csv}");
+    let xml = fs::read_to_string(folder.path().join("junit.xml")).unwrap();
+    assert_eq!(xml.matches("<skipped message=\"not tried (interrupted)\"").count(), 3, "{xml}");
+    assert!(!xml.contains("<failure"), "{xml}");
 }

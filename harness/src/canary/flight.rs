@@ -72,6 +72,9 @@ pub struct Flown {
     pub fault: &'static Fault,
     /// How it was caught, if it was.
     pub caught: Option<Sighting>,
+    /// Whether it was hunted until it was caught or all its games were played; an interrupt may
+    /// come before.
+    pub tried: bool,
 }
 
 /// What became of the engine without a fault.
@@ -95,9 +98,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Faults that were not caught.
+    /// Faults that were tried and not caught.
     pub fn unseen(&self) -> impl Iterator<Item = &'static Fault> {
-        self.flown.iter().filter(|flown| flown.caught.is_none()).map(|flown| flown.fault)
+        let unseen = |flown: &&Flown| flown.tried && flown.caught.is_none();
+        self.flown.iter().filter(unseen).map(|flown| flown.fault)
+    }
+
+    /// How many faults were caught.
+    pub fn caught(&self) -> usize {
+        self.flown.iter().filter(|flown| flown.caught.is_some()).count()
+    }
+
+    /// How many faults were not tried.
+    pub fn untried(&self) -> usize {
+        self.flown.iter().filter(|flown| !flown.tried).count()
     }
 
     /// The code to end with: held only if each fault was caught and nothing else was accused.
@@ -195,7 +209,9 @@ impl Flight {
         let pool =
             pool.map_err(|error| RunError::data(format!("cannot start threads: {error}")))?;
         let fly = |&fault: &&'static Fault| {
-            let flown = Flown { fault, caught: self.hunt(fault, interrupt) };
+            let caught = self.hunt(fault, interrupt);
+            let tried = caught.is_some() || interrupt.count() == 0;
+            let flown = Flown { fault, caught, tried };
             tell(&flown);
             flown
         };
@@ -277,7 +293,8 @@ impl Flight {
             } else {
                 accusing(&subjects, &swarm, games, interrupt).map(|(_, violation, _)| violation)
             };
-            (count, found)
+            // An interrupt cuts games short that then were not all played.
+            (if interrupt.count() == 0 { count } else { 0 }, found)
         };
         let hunted: Vec<(u64, Option<Violation>)> =
             hunts.into_par_iter().with_max_len(1).map(hunt).collect();
@@ -305,6 +322,7 @@ fn sighting(game: u64, violation: Violation, least: Option<Line>) -> Sighting {
 mod tests {
     use super::*;
     use crate::canary::fault::named;
+    use crate::canary::report::{suite, table};
 
     fn flown(faults: &[&'static Fault], clean: Makes<'_>) -> Outcome {
         let flight = Flight { seed: 1, games: 8, threads: 1, program: PathBuf::new() };
@@ -325,6 +343,25 @@ mod tests {
         let outcome = flown(&[named("harmless").unwrap()], &Flight::faultless);
         let unseen: Vec<&str> = outcome.unseen().map(|fault| fault.id).collect();
         assert_eq!((unseen, outcome.exit()), (vec!["harmless"], Exit::Violation));
+    }
+
+    #[test]
+    fn a_fault_after_an_interrupt_is_neither_caught_nor_unseen() {
+        let flight = Flight { seed: 1, games: 8, threads: 1, program: PathBuf::new() };
+        let faults = ["no-chains", "harmless", "key-drifts"].map(|id| named(id).unwrap());
+        let interrupt = Interrupt::new();
+        let tell = |_: &Flown| interrupt.raise();
+        let outcome = flight.run(&faults, &Flight::faultless, &interrupt, &tell).unwrap();
+        let told = (outcome.caught(), outcome.unseen().count(), outcome.untried());
+        assert_eq!((told, outcome.exit()), ((1, 0, 2), Exit::Interrupted));
+        assert_eq!(outcome.clean, Clean::default());
+        assert_eq!(suite(&outcome).to_string(), "1 passed, 0 failed, 3 not tried");
+        let mut page = Vec::new();
+        table(&mut page, &outcome).unwrap();
+        let page = String::from_utf8(page).unwrap();
+        assert!(page.contains("caught    1 of 3 faults, 2 not tried (interrupted)\n"), "{page}");
+        assert!(page.contains("clean     not accused in 0 games (interrupted)\n"), "{page}");
+        assert!(!page.contains("NO"), "{page}");
     }
 
     #[test]

@@ -11,6 +11,9 @@ use crate::sink::SCHEMA;
 use crate::suite::Suite;
 use crate::text::{counted, grouped};
 
+/// What is said of a fault that an interrupt came before.
+const UNTRIED: &str = "not tried (interrupted)";
+
 /// Plies of the smallest game that shows it, and marbles on the board at its start.
 fn size(flown: &Flown) -> Option<(usize, Option<usize>)> {
     let least = flown.caught.as_ref()?.least.as_ref()?;
@@ -39,7 +42,11 @@ pub fn table(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
     let width = outcome.flown.iter().map(|flown| by(flown).len()).max().unwrap_or(0).max(2);
     writeln!(out, "{:ids$}  kind   caught  {:width$}  games  plies  marbles", "fault", "by")?;
     for flown in &outcome.flown {
-        let caught = if flown.caught.is_some() { "yes" } else { "NO" };
+        let caught = match (&flown.caught, flown.tried) {
+            (Some(_), _) => "yes",
+            (None, true) => "NO",
+            (None, false) => "-",
+        };
         let games = flown.caught.as_ref().map_or(String::new(), |caught| grouped(caught.games));
         let number = |number: Option<usize>| number.map_or("-".to_string(), |n| n.to_string());
         let (plies, marbles) = match size(flown) {
@@ -55,11 +62,18 @@ pub fn table(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
         )?;
     }
     let all = outcome.flown.len();
-    let caught = all - outcome.unseen().count();
-    writeln!(out, "\ncaught    {caught} of {}", counted(all as u64, "fault"))?;
+    let untried = match outcome.untried() as u64 {
+        0 => String::new(),
+        untried => format!(", {} {UNTRIED}", grouped(untried)),
+    };
+    let caught = outcome.caught();
+    writeln!(out, "\ncaught    {caught} of {}{untried}", counted(all as u64, "fault"))?;
     let games = counted(outcome.clean.games, "game");
     match outcome.clean.accused.as_slice() {
-        [] => writeln!(out, "clean     not accused in {games}")?,
+        [] => {
+            let cut = if outcome.interrupted { " (interrupted)" } else { "" };
+            writeln!(out, "clean     not accused in {games}{cut}")?;
+        }
         accused => {
             for (invariant, message) in accused {
                 writeln!(out, "clean     ACCUSED of {invariant}: {message}")?;
@@ -72,14 +86,17 @@ pub fn table(out: &mut dyn io::Write, outcome: &Outcome) -> io::Result<()> {
 /// The same as tests: each fault was caught, and the engine without one was not accused.
 pub fn suite(outcome: &Outcome) -> Suite {
     let mut suite = Suite::new("canary");
-    for Flown { fault, caught } in &outcome.flown {
+    for Flown { fault, caught, tried } in &outcome.flown {
         match caught {
             Some(_) => suite.pass(fault.id),
+            None if !tried => suite.skip(fault.id, UNTRIED),
             None => suite.fail(fault.id, format!("went unseen: {}", fault.says), under(fault)),
         }
     }
-    if outcome.clean.accused.is_empty() {
-        suite.pass("clean");
+    match (outcome.clean.accused.is_empty(), outcome.interrupted) {
+        (true, false) => suite.pass("clean"),
+        (true, true) => suite.skip("clean", UNTRIED),
+        (false, _) => {}
     }
     for (invariant, message) in &outcome.clean.accused {
         suite.fail("clean", format!("accused of {invariant}"), message);
@@ -99,6 +116,7 @@ pub fn json(flight: &Flight, outcome: &Outcome, started: &str) -> Vec<u8> {
         "counts": {
             "faults": outcome.flown.len(),
             "unseen": outcome.unseen().count(),
+            "untried": outcome.untried(),
             "clean_games": outcome.clean.games,
             "accusations": outcome.clean.accused.len(),
         },
@@ -138,7 +156,11 @@ pub fn csv(outcome: &Outcome) -> Result<Vec<u8>, RunError> {
                 flown.fault.id,
                 &flown.fault.kind.to_string(),
                 &under(flown.fault),
-                if caught.is_some() { "true" } else { "false" },
+                match (caught, flown.tried) {
+                    (Some(_), _) => "true",
+                    (None, true) => "false",
+                    (None, false) => "",
+                },
                 caught.map_or("", |caught| caught.invariant),
                 &caught.map_or(String::new(), |caught| caught.games.to_string()),
                 &number(size(flown).map(|(plies, _)| plies)),

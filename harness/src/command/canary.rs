@@ -23,11 +23,12 @@ const LINES: Duration = Duration::from_secs(5);
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  every fault was caught, and the engine without a fault was not accused
-  1  a fault went unseen, or the engine without a fault was accused
-  2  usage: the command line was not understood
-  3  bad input or output: an existing folder
-  4  nothing was run")]
+  0    every fault was caught, and the engine without a fault was not accused
+  1    a fault went unseen, or the engine without a fault was accused
+  2    usage: the command line was not understood
+  3    bad input or output: an existing folder
+  4    nothing was run
+  130  interrupted; what was not tried neither passed nor failed")]
 pub struct Args {
     /// Faults to plant [default: all]
     #[arg(value_name = "NAME")]
@@ -93,11 +94,12 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         .map_err(|error| RunError::data(format!("cannot find this program: {error}")))?;
     let threads = args.threads.map_or_else(cpus, usize::from);
     let flight = Flight { seed: args.seed, games: args.games, threads, program };
+    let interrupt = Interrupt::watch();
     let folder = args.out.as_deref().map(Folder::create).transpose()?;
     let started = utc(SystemTime::now());
     let progress = Progress::new(faults.len());
     let tell = |flown: &Flown| progress.fault(flown);
-    let outcome = flight.run(&faults, &Flight::faultless, Interrupt::watch(), &tell)?;
+    let outcome = flight.run(&faults, &Flight::faultless, interrupt, &tell)?;
     report::table(out, &outcome)?;
     writeln!(out, "time      {}", lasting(progress.start.elapsed()))?;
     if let Some(folder) = folder {
@@ -138,6 +140,9 @@ impl Progress {
 
     fn fault(&self, flown: &Flown) {
         let Ok(mut done) = self.done.lock() else { return };
+        if !flown.tried {
+            return;
+        }
         done.0 += 1;
         if done.1.elapsed() >= LINES {
             done.1 = Instant::now();
