@@ -256,6 +256,26 @@ fn runs_are_compared() {
 }
 
 #[test]
+fn violations_that_nobody_looked_for_are_not_compared() {
+    let run = |check: &str| format!("{RUN} --bots forward --check {check} --out {check}");
+    let said = harness(&run("all")).code(0).then(&run("off")).code(0);
+    let said = said.then("compare off off --max-latency-rise off --junit junit.xml").code(0);
+    let row = said.out.lines().find(|line| line.starts_with("violations")).expect("a row");
+    assert!(row.ends_with("not compared"), "{row}");
+    let told = "lacking   violations are not compared: checks were off in OLD and NEW";
+    assert!(said.out.contains(told), "{}", said.out);
+    assert!(!said.file("junit.xml").contains("violations"), "{}", said.file("junit.xml"));
+    let said = said.then("compare off all --max-latency-rise off").code(0);
+    assert!(said.out.contains("checks were off in OLD\n"), "{}", said.out);
+    // Who switches checks off does not see what got worse.
+    let lost = "compare all off --quiet --max-latency-rise off";
+    let said = said.then(&format!("{lost} --junit lost.xml")).code(1);
+    assert!(said.out.contains("regression: violations are not compared: OLD was"), "{}", said.out);
+    assert!(said.file("lost.xml").contains("checks of NEW"), "{}", said.file("lost.xml"));
+    said.then(&format!("{lost} --max-violations-rise off")).code(0);
+}
+
+#[test]
 fn a_damaged_folder_is_bad_input_with_file_and_line() {
     let said = harness(&format!("{RUN} --bots forward --out old")).code(0);
     let games = said.file("old/games.csv");

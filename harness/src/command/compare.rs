@@ -19,7 +19,7 @@ use crate::exit::{Exit, RunError};
 #[command(after_help = "\
 Exit codes:
   0  no regression
-  1  a regression: something got worse by more than its limit
+  1  a regression: something got worse by more than its limit, or NEW ran with --check off and OLD did not
   2  usage: the command line was not understood
   3  a file is missing or damaged, or the runs have nothing in common")]
 pub struct Args {
@@ -50,8 +50,5 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let changes = Changes::between(&old, &new, &args.limits)?;
     text(out, &changes, &args.old, &args.new, args.quiet)?;
     args.ci.tell(out, &suite(&changes), &page(&changes), begun.elapsed(), args.quiet)?;
-    Ok(match changes.regressions().next() {
-        Some(_) => Exit::Violation,
-        None => Exit::Held,
-    })
+    Ok(if changes.regressed() { Exit::Violation } else { Exit::Held })
 }

@@ -32,6 +32,8 @@ pub enum Judged {
     Regressed,
     /// There is no limit to it, or nothing to judge it by.
     Told,
+    /// Nothing looked for it in one of the runs, or in neither.
+    Unchecked,
 }
 
 /// One figure in both runs.
@@ -69,6 +71,8 @@ pub struct Changes {
     pub counts: (u64, u64),
     /// Whether blocks are compared with themselves.
     pub paired: bool,
+    /// Whether the old run was checked and the new one was not, which hides what got worse.
+    pub lost_checks: bool,
     /// What could not be compared, and why.
     pub lacking: Vec<String>,
     /// The figures.
@@ -88,6 +92,7 @@ impl Changes {
             games: None,
             counts: (0, 0),
             paired: false,
+            lost_checks: false,
             lacking: Vec::new(),
             figures: Vec::new(),
         };
@@ -147,6 +152,11 @@ impl Changes {
             )));
         }
         Ok(changes)
+    }
+
+    /// Whether anything is a regression.
+    pub fn regressed(&self) -> bool {
+        self.lost_checks || self.regressions().next().is_some()
     }
 
     /// Figures that are regressions.
@@ -234,46 +244,6 @@ impl Changes {
         }
     }
 
-    fn violations(&mut self, old: &RunFolder, new: &RunFolder, counted: bool, limit: Limit) {
-        let by_id = |run: &RunFolder| -> Option<BTreeMap<String, u64>> {
-            let ids = run.told("counts.by_invariant")?.as_object()?;
-            Some(ids.iter().filter_map(|(id, count)| Some((id.clone(), count.as_u64()?))).collect())
-        };
-        let total = |run: &RunFolder| -> BTreeMap<String, u64> {
-            let games = run.games.iter().flat_map(|(games, _)| games);
-            let all = games.filter_map(|(_, game)| game.violations).sum();
-            BTreeMap::from([("all".to_string(), all)])
-        };
-        let (before, after) = match (by_id(old), by_id(new)) {
-            (Some(before), Some(after)) => (before, after),
-            _ if counted => (total(old), total(new)),
-            _ => {
-                return self.lacking.push("violations are told in neither way by both".to_string());
-            }
-        };
-        let mut ids: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-        let all = "all".to_string();
-        if ids.is_empty() {
-            ids.insert(&all);
-        }
-        for id in ids {
-            let [was, is] =
-                [&before, &after].map(|counts| counts.get(id).copied().unwrap_or(0) as f64);
-            let change = Change { by: is - was, interval: None };
-            let regressed = limit.0.is_some_and(|limit| is - was > limit);
-            self.figures.push(Figure {
-                what: "violations".to_string(),
-                of: id.clone(),
-                unit: Unit::Count,
-                old: was,
-                new: is,
-                change,
-                limit: limit.0,
-                judged: judged(limit.0, regressed),
-            });
-        }
-    }
-
     /// Compares what decisions took: rows with the same keys, columns of nodes and microseconds.
     fn work(
         &mut self,
@@ -351,7 +321,8 @@ fn told(key: &[&str]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-fn judged(limit: Option<f64>, regressed: bool) -> Judged {
+/// What a figure with this limit is.
+pub(super) fn judged(limit: Option<f64>, regressed: bool) -> Judged {
     match limit {
         None => Judged::Told,
         Some(_) if regressed => Judged::Regressed,

@@ -4,7 +4,7 @@
 //!   its tables and `run.json` alone, so that old runs can be compared too.
 //! - [`ratio`]: means over blocks of games, and the intervals of their changes.
 //! - [`limits`]: how much of a change is a regression.
-//! - [`changes`]: everything that is compared; [`report`]: what a person reads.
+//! - [`changes`]: everything that is compared, `violations` by whether they were looked for; [`report`]: what a person reads.
 
 pub mod changes;
 pub mod folder;
@@ -14,3 +14,4 @@ pub mod report;
 pub mod sheet;
 #[cfg(test)]
 mod tests;
+mod violations;

@@ -37,11 +37,18 @@ pub fn text(
         }
         writeln!(out, "\n{}\n", table.trim_fmt())?;
     }
+    if changes.lost_checks {
+        writeln!(out, "regression: {LOST_CHECKS}")?;
+    }
     for figure in changes.regressions() {
         writeln!(out, "regression: {}", sentence(figure))?;
     }
     Ok(())
 }
+
+/// Why a run without checks is a regression.
+const LOST_CHECKS: &str =
+    "violations are not compared: OLD was checked, and in NEW checks were off (--check off)";
 
 const HEADER: [&str; 8] = ["figure", "of", "old", "new", "change", "95%", "limit", ""];
 
@@ -92,6 +99,7 @@ fn cells(figure: &Figure) -> [String; 8] {
         .map_or(String::new(), |(low, high)| format!("{} to {}", by(*unit, low), by(*unit, high)));
     let verdict = match judged {
         Judged::Regressed => "REGRESSION",
+        Judged::Unchecked => "not compared",
         Judged::Held | Judged::Told => "",
     };
     [
@@ -139,10 +147,13 @@ fn sentence(figure: &Figure) -> String {
 /// A test for each figure that has a limit.
 pub fn suite(changes: &Changes) -> Suite {
     let mut suite = Suite::new("compare");
+    if changes.lost_checks {
+        suite.fail("checks of NEW", LOST_CHECKS, "");
+    }
     for figure in &changes.figures {
         let name = format!("{} of {}", figure.what, figure.of);
         match figure.judged {
-            Judged::Told => {}
+            Judged::Told | Judged::Unchecked => {}
             Judged::Held => suite.pass(name),
             Judged::Regressed => suite.fail(name, sentence(figure), ""),
         }
