@@ -192,6 +192,16 @@ fn a_matrix_is_a_table_for_each_pair_of_rules() {
     harness("hunt --matrix --players hard").run().code(2).complaint("--players");
 }
 
+/// The casts of a matrix have rivals in them.
+#[test]
+fn a_matrix_is_not_made_of_lone_seats() {
+    for given in ["--seats 1", "--seats 2,1", "--rules hub+seats=1"] {
+        let said = harness(&format!("hunt --matrix --games 8 {given} --out run")).run().code(2);
+        let said = said.complaint("--seats: got '1', a matrix takes 2 | 3 | 4 | 6");
+        assert!(!said.folder.path().join("run").exists(), "{given}");
+    }
+}
+
 #[test]
 fn flags_of_a_hunt_are_checked() {
     for (args, code, says) in [

@@ -27,6 +27,9 @@ pub(super) fn run(args: &Args, out: &mut dyn io::Write) -> Result<Exit, RunError
     let rules = args.rules.rules()?;
     let hops = if args.rules.settles("hops") { &[rules.hops][..] } else { Hops::ALL };
     let seats = args.seats(&rules, &RACES);
+    if seats.contains(&1) {
+        return Err(RunError::usage("--seats: got '1', a matrix takes 2 | 3 | 4 | 6"));
+    }
     let plan = Plan::new(args.seed, &rules, &seats, hops);
     let plan = plan.map_err(|error| RunError::usage(format!("--seats: {error}")))?;
     args.ci.prepare()?;
