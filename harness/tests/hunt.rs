@@ -110,11 +110,24 @@ fn a_run_that_reached_too_little_is_inconclusive() {
     reached.run().code(0);
     for (goals, code, says) in [
         ("bot-forwards", 2, "no such goal: bot-forwards; the goals are blocked-seat, pass"),
+        (",", 2, "--require-coverage: no goal is named"),
         ("no/such.txt", 3, "no/such.txt: "),
     ] {
         let call = harness(&format!("{args} --require-coverage {goals} --out run"));
         call.run().code(code).complaint(says);
     }
+    for (goals, says) in [
+        ("# early\nbot-forward\nend-cap,end-hat\n", "goals.txt: line 3: no such goal: end-hat;"),
+        ("# none yet\n\n", "goals.txt: no goal is named"),
+        ("", "goals.txt: no goal is named"),
+    ] {
+        let call = harness(&format!("{args} --require-coverage goals.txt --out run"));
+        let said = call.file("goals.txt", goals).run().code(3).complaint(says);
+        assert!(!said.folder.path().join("run").exists(), "{goals}");
+    }
+    let mut empty = harness(&format!("{args} --out run"));
+    empty.command.args(["--require-coverage", ""]);
+    empty.run().code(2).complaint("--require-coverage: no goal is named");
 }
 
 /// The list that CI asks for is reached by what CI runs.
@@ -122,7 +135,7 @@ fn a_run_that_reached_too_little_is_inconclusive() {
 fn the_committed_coverage_is_made_of_goals() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpora/coverage.txt");
     let text = std::fs::read_to_string(path).expect("the list is there");
-    let required = harness::hunt::coverage::read_goals(&text).expect("they are goals");
+    let required = harness::hunt::coverage::read_goals_file(&text).expect("they are goals");
     assert!(required.len() >= 90, "{}", required.len());
 }
 

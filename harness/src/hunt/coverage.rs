@@ -344,25 +344,45 @@ impl Coverage {
     }
 }
 
-/// Reads a list of goals: apart by commas, or one a line with comments after `#`.
+/// Reads goals apart by commas.
 ///
 /// # Errors
 ///
-/// With the names that are no goals.
-pub fn read_goals(text: &str) -> Result<Vec<String>, String> {
+/// With the names that are no goals, or if there is none.
+pub fn read_goals(list: &str) -> Result<Vec<String>, String> {
+    some(named(list)?)
+}
+
+/// Reads a file of goals: one a line, or more apart by commas, with comments after `#`.
+///
+/// # Errors
+///
+/// With the first line that names what is no goal, or if no line names one.
+pub fn read_goals_file(text: &str) -> Result<Vec<String>, String> {
+    let mut goals = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let list = line.split('#').next().unwrap_or_default();
+        goals.extend(named(list).map_err(|error| format!("line {}: {error}", at + 1))?);
+    }
+    some(goals)
+}
+
+/// The goals that are named in a list, in which there may be none.
+fn named(list: &str) -> Result<Vec<String>, String> {
     let known = goals();
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
-    let names: Vec<String> = lines
-        .flat_map(|line| line.split(','))
-        .map(|name| name.trim().to_string())
-        .filter(|name| !name.is_empty())
-        .collect();
+    let names = list.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let names: Vec<String> = names.map(String::from).collect();
     let strange: Vec<&str> =
         names.iter().filter(|name| !known.contains(name)).map(String::as_str).collect();
     if strange.is_empty() {
         return Ok(names);
     }
     Err(format!("no such goal: {}; the goals are {}", strange.join(", "), known.join(", ")))
+}
+
+/// Where nothing is required, nothing can be lacking: it would always hold.
+fn some(goals: Vec<String>) -> Result<Vec<String>, String> {
+    if goals.is_empty() { Err("no goal is named".to_string()) } else { Ok(goals) }
 }
 
 #[cfg(test)]
@@ -460,7 +480,7 @@ mod tests {
         let text = String::from_utf8(coverage.csv()).unwrap();
         assert!(text.contains("\nveto,2,3,2\n") && text.contains("\npass,0,3,\n"), "{text}");
         assert_eq!(text.lines().count(), 1 + goals().len());
-        let required = read_goals("veto, pass # why\n\nend-cap\n").unwrap();
+        let required = read_goals_file("veto, pass # why\n\nend-cap\n").unwrap();
         assert_eq!(coverage.lacking(&required), ["pass", "end-cap"]);
         assert!(read_goals("veto,vetoes").unwrap_err().starts_with("no such goal: vetoes;"));
     }

@@ -11,7 +11,7 @@ use crate::ci_args::CiArgs;
 use crate::exit::{Exit, RunError};
 use crate::host::{cpus, utc};
 use crate::hunt::blocks::{Ended, Limits};
-use crate::hunt::coverage::{SEATS, read_goals};
+use crate::hunt::coverage::{SEATS, read_goals, read_goals_file};
 use crate::hunt::known::Known;
 use crate::hunt::player;
 use crate::hunt::report::{Reports, header, page, suite, summary};
@@ -194,11 +194,12 @@ impl Args {
     fn required(&self) -> Result<Vec<String>, RunError> {
         let Some(given) = &self.require_coverage else { return Ok(Vec::new()) };
         let path = Path::new(given);
-        let usage = |error| RunError::usage(format!("--require-coverage: {error}"));
         // No goal has a dot or a slash in its name.
         if given.contains(['.', '/']) || path.exists() {
-            read_goals(&read(path)?).map_err(usage)
+            let bad = |error| RunError::data(format!("{}: {error}", path.display()));
+            read_goals_file(&read(path)?).map_err(bad)
         } else {
+            let usage = |error| RunError::usage(format!("--require-coverage: {error}"));
             read_goals(given).map_err(usage)
         }
     }
