@@ -149,6 +149,25 @@ fn bad_flags_are_named() {
 }
 
 #[test]
+fn an_engine_that_cannot_be_run_is_named_with_its_flag() {
+    for command in ["conform", "infer"] {
+        let run = |engine: &str| {
+            let flags = [command, "--seats", "2", "--engine", engine, "--engine-start", "200"];
+            let run = Command::new(HARNESS).args(flags).output().unwrap();
+            assert_eq!(run.status.code(), Some(3), "{run:?}");
+            text(&run.stderr)
+        };
+        let said = run("cmd:exit 7");
+        assert!(said.contains("--engine: cmd:exit 7: died: "), "{said}");
+        let said = run("cmd:sleep 9");
+        assert!(said.contains("--engine: cmd:sleep 9: slow-start: "), "{said}");
+        let said = run(&script(""));
+        assert!(said.contains(": the engine does not answer 'query moves'"), "{said}");
+        assert!(said.starts_with("error: --engine: cmd:"), "{said}");
+    }
+}
+
+#[test]
 fn conform_and_infer_end_with_their_codes() {
     let conform = |engine: &str, more: &[&str]| {
         let mut command = Command::new(HARNESS);

@@ -1,5 +1,6 @@
 //! `harness conform`: holds an external engine against rules.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -64,6 +65,11 @@ pub(crate) fn engine_command(text: &str) -> Result<String, String> {
     }
 }
 
+/// What is wrong with the engine that the flag names, as the main run says it of a bot.
+pub(crate) fn of(command: &str, why: &dyn fmt::Display) -> RunError {
+    RunError::data(format!("--engine: cmd:{command}: {why}"))
+}
+
 fn write_case(path: &Path, text: &str) -> Result<(), RunError> {
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| RunError::data(format!("--case {}: {error}", path.display())))
@@ -84,9 +90,9 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         let usage = |error| RunError::usage(format!("--seats: {error}"));
         let rules = rules.with_seats(seats).map_err(usage)?;
         Board::new(&rules).map_err(usage)?;
-        let abilities = engine.prepare(&rules).map_err(RunError::data)?;
+        let abilities = engine.prepare(&rules).map_err(|failure| of(&args.engine, &failure))?;
         if !abilities.queries.contains(&Query::Moves) {
-            return Err(RunError::data("the engine does not answer 'query moves'"));
+            return Err(of(&args.engine, &"the engine does not answer 'query moves'"));
         }
         if index == 0 {
             let answers: Vec<&str> = abilities.queries.iter().map(|query| query.name()).collect();

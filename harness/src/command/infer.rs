@@ -4,7 +4,7 @@ use std::io;
 
 use engine::rules::Rules;
 
-use crate::command::conform::engine_command;
+use crate::command::conform::{engine_command, of};
 use crate::exit::{Exit, RunError};
 use crate::game_args::{SeatCounts, seat_counts, seats_of};
 use crate::infer::infer;
@@ -47,9 +47,9 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let seats = seats_of(&args.seats, &Rules::default());
     let mut engine = ExternalSubject::untold(&args.engine, args.limits.limits());
     let opening = Rules { seats: Some(seats[0]), ..Rules::default() };
-    let abilities = engine.prepare(&opening).map_err(RunError::data)?;
+    let abilities = engine.prepare(&opening).map_err(|failure| of(&args.engine, &failure))?;
     if !abilities.queries.contains(&Query::Moves) {
-        return Err(RunError::data("the engine does not answer 'query moves'"));
+        return Err(of(&args.engine, &"the engine does not answer 'query moves'"));
     }
     writeln!(out, "engine: {}", engine.name())?;
     let inference = infer(&mut engine, &seats, args.seed).map_err(|error| {
@@ -58,7 +58,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             .lines()
             .last()
             .map_or_else(String::new, |words| format!("; its last words: {words}"));
-        RunError::data(format!("the engine: {error}{last}"))
+        of(&args.engine, &format!("{error}{last}"))
     })?;
     write!(out, "{inference}")?;
     Ok(if inference.strange.is_some() { Exit::Violation } else { Exit::Held })
