@@ -99,6 +99,32 @@ fn conforming_is_a_test_for_each_number_of_seats() {
     assert!(xml.contains("name=\"standard at 3 seats\""), "{xml}");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_conform_reports_what_was_compared() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    // What it has answered is written down, so that it is known to be at it.
+    let engine = format!("cmd:{} ugi | tee answers", env!("CARGO_BIN_EXE_harness"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_harness"));
+    command.args(["conform", "--engine", &engine, "--positions", "1000000000", "--seats", "2,3"]);
+    command.args(["--junit", "junit.xml"]).current_dir(&folder).env_remove("GITHUB_STEP_SUMMARY");
+    let child = command.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
+    let answers = folder.path().join("answers");
+    while fs::metadata(&answers).map_or(0, |answers| answers.len()) < 50_000 {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8(output.stdout).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("\n2 seats: ") && !said.contains("2 seats: 0 "), "{said}");
+    assert!(said.ends_with("\n0 passed, 0 failed, 2 not tried\n"), "{said}");
+    let xml = fs::read_to_string(folder.path().join("junit.xml")).expect("a file");
+    assert!(xml.contains("<skipped message=\"not tried to the end (interrupted)\""), "{xml}");
+    assert!(xml.contains("<skipped message=\"not tried (interrupted)\""), "{xml}");
+}
+
 /// A game of one step: a record that claims nothing, and stands.
 const RECORD: &str = "seats: 2\nmoves: d1-e5\n";
 

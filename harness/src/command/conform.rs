@@ -10,9 +10,10 @@ use engine::rules::Board;
 
 use crate::ci_args::CiArgs;
 use crate::config::rules_name;
-use crate::conform::{Outcome, conform};
+use crate::conform::{Outcome, conform_until};
 use crate::exit::{Exit, RunError};
 use crate::game_args::{SeatCounts, seat_counts, seats_of};
+use crate::interrupt::Interrupt;
 use crate::rules_args::RulesArgs;
 use crate::suite::{Suite, escaped};
 use crate::ugi::ask::Query;
@@ -27,11 +28,12 @@ use crate::ugi::subject::ExternalSubject;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Exit codes:
-  0  the engine conforms in all that was compared
-  1  it diverges: the first divergence is shown
-  2  usage: the command line was not understood
-  3  the engine cannot be run, or does not answer what there is to compare
-  4  nothing was compared")]
+  0    the engine conforms in all that was compared
+  1    it diverges: the first divergence is shown
+  2    usage: the command line was not understood
+  3    the engine cannot be run, or does not answer what there is to compare
+  4    nothing was compared
+  130  interrupted; what was compared until then is reported")]
 pub struct Args {
     /// The engine: cmd: and a shell command that speaks UGI
     #[arg(long, value_name = "cmd:COMMAND", value_parser = engine_command)]
@@ -85,11 +87,17 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     args.ci.prepare()?;
     let (begun, mut suite, mut page) = (Instant::now(), Suite::new("conform"), String::new());
     let mut engine = ExternalSubject::new(&args.engine, args.limits.limits());
+    let interrupt = Interrupt::watch();
     let mut compared = 0;
     for (index, seats) in seats_of(&args.seats, &rules).into_iter().enumerate() {
         let usage = |error| RunError::usage(format!("--seats: {error}"));
         let rules = rules.with_seats(seats).map_err(usage)?;
         Board::new(&rules).map_err(usage)?;
+        let test = format!("{} at {seats} seats", rules_name(&rules));
+        if interrupt.count() > 0 {
+            suite.skip(test, "not tried (interrupted)");
+            continue;
+        }
         let abilities = engine.prepare(&rules).map_err(|failure| of(&args.engine, &failure))?;
         if !abilities.queries.contains(&Query::Moves) {
             return Err(of(&args.engine, &"the engine does not answer 'query moves'"));
@@ -101,11 +109,11 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             writeln!(out, "it answers: {answers}")?;
         }
         let Outcome { covered, divergence } =
-            conform(&mut engine, &rules, args.positions, args.seed).map_err(usage)?;
+            conform_until(&mut engine, &rules, args.positions, args.seed, interrupt)
+                .map_err(usage)?;
         writeln!(out, "{covered}")?;
         page.push_str(&format!("- {}\n", escaped(&covered.to_string())));
         compared += covered.positions;
-        let test = format!("{} at {seats} seats", rules_name(&rules));
         if let Some(divergence) = divergence {
             write!(out, "\ndiverges:\n{divergence}")?;
             let words = engine.words();
@@ -121,7 +129,16 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             args.ci.tell(out, &suite, &page, begun.elapsed(), false)?;
             return Ok(Exit::Violation);
         }
-        suite.pass(test);
+        if covered.positions < args.positions {
+            suite.skip(test, "not tried to the end (interrupted)");
+        } else {
+            suite.pass(test);
+        }
+    }
+    if suite.skipped() > 0 {
+        writeln!(out, "interrupted: it conforms in what was compared")?;
+        args.ci.tell(out, &suite, &page, begun.elapsed(), false)?;
+        return Ok(Exit::Interrupted);
     }
     if compared == 0 {
         return Err(RunError::nothing("no position was compared"));

@@ -92,6 +92,7 @@ use crate::case::Case;
 use crate::check::{Level, Violation};
 use crate::hunt::player::{Actor, NAMES};
 use crate::hunt::start::Start;
+use crate::interrupt::Interrupt;
 use crate::plan::Stream;
 use crate::shrink::Form;
 use crate::subject::{Subject, SubjectError};
@@ -139,11 +140,26 @@ pub fn conform(
     positions: u64,
     seed: u64,
 ) -> Result<Outcome, RulesError> {
+    conform_until(subject, rules, positions, seed, &Interrupt::new())
+}
+
+/// The same, but that it ends early when it is interrupted, with what was compared until then.
+///
+/// # Errors
+///
+/// If there is no board for the rules.
+pub fn conform_until(
+    subject: &mut dyn Subject,
+    rules: &Rules,
+    positions: u64,
+    seed: u64,
+    interrupt: &Interrupt,
+) -> Result<Outcome, RulesError> {
     let board = Board::new(rules)?;
     let takes_positions = takes_positions(subject, &board);
     let mut covered = Covered::new(board.seat_count(), takes_positions);
     for game in 0.. {
-        if covered.positions >= positions {
+        if covered.positions >= positions || interrupt.count() > 0 {
             break;
         }
         let mut rng = Stream::Game.of(seed, game);
@@ -160,7 +176,7 @@ pub fn conform(
             },
         };
         let Some((plies, violations)) =
-            try_one(subject, &board, from.as_ref(), start, &mut rng, &mut covered)
+            try_one(subject, &board, from.as_ref(), start, &mut rng, &mut covered, interrupt)
         else {
             continue;
         };
@@ -199,6 +215,7 @@ fn try_one(
     start: Start,
     rng: &mut ChaCha8Rng,
     covered: &mut Covered,
+    interrupt: &Interrupt,
 ) -> Option<(Vec<MoveText>, Vec<Violation>)> {
     let config = Config { level: Level::Sample, sample_seed: rng.next_u64() };
     let takes_positions = covered.takes_positions;
@@ -216,7 +233,11 @@ fn try_one(
     let mut plies = Vec::new();
     covered.game(start);
     covered.position(trial.game());
-    while (plies.len() as u64) < most && trial.goes_on() && trial.violations().is_empty() {
+    while (plies.len() as u64) < most
+        && trial.goes_on()
+        && trial.violations().is_empty()
+        && interrupt.count() == 0
+    {
         let game = trial.game();
         let what = match next(game, &mut actors, rng) {
             Some(mv) => MoveText::Move(mv),
