@@ -290,6 +290,40 @@ fn a_damaged_folder_is_bad_input_with_file_and_line() {
 }
 
 #[test]
+fn files_are_held_against_their_checksums() {
+    let said = harness(&format!("{RUN} --bots forward --out old")).code(0);
+    let mut said = said.then("compare old old").code(0);
+    let folder = said.folder.path().join("old");
+    for name in ["games.csv", "win_rates.csv", "latency.csv", "violations.jsonl"] {
+        let path = folder.join(name);
+        let text = said.file(&format!("old/{name}"));
+        // As long as it was, and as well formed.
+        let altered = match name {
+            "games.csv" => text.replacen(",home,", ",away,", 1),
+            "violations.jsonl" => "{}\n".to_string(),
+            "win_rates.csv" => String::new(),
+            _ => text.replacen("us_max", "us_mix", 1),
+        };
+        assert_ne!(altered, text, "{name}");
+        fs::write(&path, altered).unwrap();
+        said = said.then("compare old old").code(3);
+        said = said.complaint(&format!("old/{name}: it is damaged: "));
+        fs::remove_file(&path).unwrap();
+        said = said.then("compare old old").code(3).complaint(&format!("old/{name}: No such"));
+        fs::write(&path, text).unwrap();
+    }
+    // Older folders have no checksums.
+    let mut run: serde_json::Value = serde_json::from_str(&said.file("old/run.json")).unwrap();
+    fs::remove_file(folder.join("win_rates.csv")).unwrap();
+    run["files"] = 7.into();
+    fs::write(folder.join("run.json"), run.to_string()).unwrap();
+    said = said.then("compare old old").code(3).complaint("old/run.json: files: damaged");
+    run.as_object_mut().unwrap().remove("files");
+    fs::write(folder.join("run.json"), run.to_string()).unwrap();
+    said.then("compare old old").code(0);
+}
+
+#[test]
 fn hunts_are_compared() {
     let hunt = "hunt --games 8 --quiet --out";
     let said = harness(&format!("{hunt} old")).then(&format!("{hunt} new --seed 2"));

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize as _;
 use serde_json::Value;
 
 use super::sheet::{Row, Sheet};
 use crate::exit::RunError;
 use crate::plan::{MAX_BOTS, Plan, Seating};
-use crate::sink::PACKED_GAMES;
+use crate::sink::{Mark, PACKED_GAMES};
 
 /// A game as its row tells it; what its table has no column for is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +79,8 @@ impl RunFolder {
             let path = path.display();
             return Err(RunError::data(format!("{path}: it has none of the files {names}")));
         }
+        // After the tables, whose errors say in which line the damage is.
+        hold_files(path, &run)?;
         let is_hunt = is_hunt && games.is_some();
         Ok(Self { path: path.to_path_buf(), run, games, is_hunt, work })
     }
@@ -121,6 +124,15 @@ pub fn read_run(path: &Path) -> Result<Value, RunError> {
         Value::Object(_) => Ok(run),
         _ => Err(refuse("line 1: it holds no object".to_string())),
     }
+}
+
+/// Holds the files against what `run.json` says of them, if it says anything: old ones do not.
+fn hold_files(path: &Path, run: &Value) -> Result<(), RunError> {
+    let Some(files) = run.get("files").filter(|files| !files.is_null()) else { return Ok(()) };
+    let marks = BTreeMap::<String, Mark>::deserialize(files).map_err(|error| {
+        RunError::data(format!("{}: files: damaged: {error}", path.join("run.json").display()))
+    })?;
+    marks.iter().try_for_each(|(name, mark)| mark.hold(&path.join(name)))
 }
 
 /// The games of a table, and which columns it lacks.

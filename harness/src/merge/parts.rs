@@ -7,7 +7,7 @@ use crate::check::Alarms;
 use crate::config::{Compress, Config, Options};
 use crate::exit::RunError;
 use crate::run_file::RunFile;
-use crate::sink::{Mark, WORK, Work, games_file};
+use crate::sink::{WORK, Work, games_file};
 use crate::stats::Latency;
 
 /// The shards of one run: all of them, whole, and in their order.
@@ -145,21 +145,9 @@ fn damaged(run: &RunFile) -> Vec<String> {
     names.extend(run.config.has_engines().then_some("engines.csv"));
     let wrong = |name: &str| {
         let path = run.folder.join(name);
-        let said = match run.files.get(name) {
-            None => return Some(format!("{}: run.json does not know it", path.display())),
-            Some(mark) => mark,
-        };
-        match Mark::of(&path) {
-            Err(error) => Some(format!("cannot read {}: {error}", path.display())),
-            Ok(mark) if mark != *said => Some(format!(
-                "{}: it is damaged: {} bytes with checksum {}, and run.json says {} with {}",
-                path.display(),
-                mark.bytes,
-                mark.xxh3,
-                said.bytes,
-                said.xxh3
-            )),
-            Ok(_) => None,
+        match run.files.get(name) {
+            None => Some(format!("{}: run.json does not know it", path.display())),
+            Some(mark) => mark.hold(&path).err().map(|error| error.to_string()),
         }
     };
     names.into_iter().filter_map(wrong).collect()

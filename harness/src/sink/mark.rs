@@ -7,6 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3Default;
 
+use crate::exit::RunError;
+
 /// Length and checksum of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
@@ -36,5 +38,22 @@ impl Mark {
             }
         }
         Ok(Self { bytes, xxh3: format!("{:016x}", sum.digest()) })
+    }
+
+    /// That a file is still as this says.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or is another one: data, with the file's name.
+    pub fn hold(&self, path: &Path) -> Result<(), RunError> {
+        let shown = path.display();
+        match Self::of(path) {
+            Err(error) => Err(RunError::data(format!("cannot read {shown}: {error}"))),
+            Ok(mark) if mark != *self => Err(RunError::data(format!(
+                "{shown}: it is damaged: {} bytes with checksum {}, and run.json says {} with {}",
+                mark.bytes, mark.xxh3, self.bytes, self.xxh3
+            ))),
+            Ok(_) => Ok(()),
+        }
     }
 }
