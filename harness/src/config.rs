@@ -13,6 +13,7 @@ use crate::contender::Contender;
 use crate::host::VERSION;
 use crate::plan::{Plan, Seating};
 use crate::shard::{Shard, Share};
+use crate::text::shell_word;
 use crate::ugi::engines::Engines;
 
 /// Everything that a game follows from, beside its number.
@@ -109,17 +110,18 @@ impl Config {
         let seats = listed(&mut self.seats.iter().map(u8::to_string));
         let bots = listed(&mut self.bots.iter().map(|bot| bot.name().to_string()));
         let mut flags = format!("--seed {} --games {} --seats {seats}", self.seed, self.games);
-        write!(flags, " --bots {} --opening {}", quoted(&bots), self.opening).expect("a string");
+        write!(flags, " --bots {} --opening {}", shell_word(&bots), self.opening)
+            .expect("a string");
         let (preset, differing) = nearest_preset(&self.rules);
         write!(flags, " --rules {preset}").expect("a string");
         for (axis, value) in differing {
-            write!(flags, " --{axis} {}", quoted(&value)).expect("a string");
+            write!(flags, " --{axis} {}", shell_word(&value)).expect("a string");
         }
         if self.seating != Seating::default() {
             write!(flags, " --seating {}", self.seating.name()).expect("a string");
         }
         for (flag, value) in self.engines.flags() {
-            write!(flags, " --{flag} {}", quoted(&value)).expect("a string");
+            write!(flags, " --{flag} {}", shell_word(&value)).expect("a string");
         }
         flags
     }
@@ -189,16 +191,6 @@ fn nearest_preset(rules: &Rules) -> (&'static str, Vec<(&'static str, String)>) 
     };
     let presets = PRESETS.iter().filter_map(|&(preset, _)| differing(preset));
     presets.min_by_key(|(_, differing)| differing.len()).expect("one preset is open to any seats")
-}
-
-/// `text` as one word for a shell.
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        text.to_string()
-    } else {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    }
 }
 
 /// How a run goes about it; no part of it changes a game.
@@ -339,6 +331,6 @@ mod tests {
             config.flags(),
             "--seed 7 --games 8 --seats 2,4 --bots random --opening 2 --rules hub --win any-own"
         );
-        assert_eq!(quoted("cmd:node it's.mjs"), r"'cmd:node it'\''s.mjs'");
+        assert_eq!(shell_word("cmd:node it's.mjs"), r"'cmd:node it'\''s.mjs'");
     }
 }

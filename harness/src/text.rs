@@ -1,6 +1,24 @@
-//! Numbers and durations as people read them.
+//! Numbers and durations as people read them, and words as shells do.
 
+use std::path::Path;
 use std::time::Duration;
+
+/// `text` as one word for a shell.
+pub(crate) fn shell_word(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.,:=/+".contains(c);
+    // Where folders are apart by these, nothing needs to be said of them.
+    let plain = |c: char| plain(c) || (cfg!(windows) && c == '\\');
+    if !text.is_empty() && text.chars().all(plain) {
+        text.to_string()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+/// A path as one word for a shell.
+pub(crate) fn shell_path(path: &Path) -> String {
+    shell_word(&path.display().to_string())
+}
 
 /// A whole number with its thousands apart: `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {

@@ -290,6 +290,22 @@ fn a_damaged_folder_is_bad_input_with_file_and_line() {
 }
 
 #[test]
+fn suggested_command_lines_are_quoted_for_a_shell() {
+    let folder = tempfile::tempdir().unwrap();
+    let call = |args: &str, out: &str| {
+        let output = command(folder.path(), args).args(["--out", out]).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let said = call("--arm 2 --games 4 --seats 2 --bots forward", "it's mine");
+    assert!(said.contains(r" report 'it'\''s mine'"), "{said}");
+    let said = call("--games 1000000000 --seats 2 --bots forward --time-budget 1s", "a part");
+    assert!(said.contains(" --resume 'a part'"), "{said}");
+    let broken = "--win any-own --draw none --seats 6 --players random --starts opening";
+    let said = call(&format!("hunt {broken} --arm 2 --cap 40 --games 24 --seed 3"), "h sp");
+    assert!(said.contains("  harness replay 'h sp/cases/0001-"), "{said}");
+}
+
+#[test]
 fn files_are_held_against_their_checksums() {
     let said = harness(&format!("{RUN} --bots forward --out old")).code(0);
     let mut said = said.then("compare old old").code(0);

@@ -16,7 +16,7 @@ use crate::exit::RunError;
 use crate::host::Host;
 use crate::sink::{Draft, Folder, SCHEMA};
 use crate::suite::Suite;
-use crate::text::{counted, grouped, lasting, plies, rate};
+use crate::text::{counted, grouped, lasting, plies, rate, shell_path};
 
 /// Columns of `hunt.csv`.
 pub const COLUMNS: &str = "game,seed,seats,rules,start,player0,player1,player2,player3,player4,\
@@ -295,7 +295,7 @@ pub fn summary(
             let (case, file) = (&kept.case, folder.join("cases").join(&kept.file));
             let (plies, rules) = (plies(case.moves.len() as u64), case.rules_text());
             writeln!(out, "  {} after {plies}: {rules}", case.about)?;
-            writeln!(out, "  harness replay {}", file.display())?;
+            writeln!(out, "  harness replay {}", shell_path(&file))?;
         }
     }
     for (known, hits) in outcome.corpus.known() {
@@ -338,7 +338,7 @@ pub fn suite(
                 let games = counted(finding.games, "game");
                 let message = format!("{games}, the first number {}", finding.first);
                 let replay = |kept: &Kept| {
-                    format!("harness replay {}", folder.join("cases").join(&kept.file).display())
+                    format!("harness replay {}", shell_path(&folder.join("cases").join(&kept.file)))
                 };
                 let kept: Vec<String> = finding.kept.iter().map(replay).collect();
                 suite.fail(id, message, kept.join("\n"));

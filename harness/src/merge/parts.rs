@@ -9,6 +9,7 @@ use crate::exit::RunError;
 use crate::run_file::RunFile;
 use crate::sink::{WORK, Work, games_file};
 use crate::stats::Latency;
+use crate::text::shell_path;
 
 /// The shards of one run: all of them, whole, and in their order.
 #[derive(Debug)]
@@ -132,7 +133,7 @@ fn unfinished(run: &RunFile) -> Option<String> {
     let games = run.games.map_or("it was killed, or is still at work".to_string(), |games| {
         format!("{games} of {} games", run.planned)
     });
-    let folder = run.folder.display();
+    let folder = shell_path(&run.folder);
     (!run.is_complete()).then(|| {
         format!("shard {shard} is {}, {games}: harness --resume {folder} goes on", run.status)
     })

@@ -16,7 +16,7 @@ use crate::run::{Outcome, Stopped};
 use crate::run_file::RunFile;
 use crate::stats::{Breach, Line, wilson_95};
 use crate::suite::{Suite, escaped};
-use crate::text::{counted, grouped, lasting, rate};
+use crate::text::{counted, grouped, lasting, rate, shell_path, shell_word};
 
 /// Says what is about to be played.
 ///
@@ -119,10 +119,10 @@ pub fn summary(
         writeln!(out, "reports     {}", folder.display())?;
     }
     if !quiet {
-        writeln!(out, "to look at  {} report {}", program(), folder.display())?;
+        writeln!(out, "to look at  {} report {}", program(), shell_path(folder))?;
     }
     if let (false, Some(Stopped::Interrupted | Stopped::TimeUp)) = (quiet, &outcome.stopped) {
-        writeln!(out, "to go on    {} --resume {}", program(), folder.display())?;
+        writeln!(out, "to go on    {} --resume {}", program(), shell_path(folder))?;
     }
     Ok(())
 }
@@ -247,7 +247,7 @@ fn program() -> String {
     if std::env::var_os("CARGO").is_some() {
         return "cargo run -p harness --".to_string();
     }
-    std::env::args().next().unwrap_or_else(|| "harness".to_string())
+    shell_word(&std::env::args().next().unwrap_or_else(|| "harness".to_string()))
 }
 
 /// `home 9,950 (99.5%), cap 50 (0.5%)`.
