@@ -3,9 +3,9 @@
 mod common;
 
 use std::fs;
-use std::process::Output;
+use std::process::{Command, Output, Stdio};
 
-use common::{called, folder, golden};
+use common::{called, folder, golden, harness};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -104,6 +104,23 @@ fn a_changed_checkpoint_is_refused() {
         fs::write(&path, &kept).expect("it is written");
     }
     printed(&folder, args);
+}
+
+#[test]
+fn an_interrupt_before_the_first_checkpoint_promises_none() {
+    let mut call = harness("prove --arm 2 --seats 2 --resume kept --out proof");
+    let child = call.command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.expect("the program starts");
+    while !call.folder.path().join("proof").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill is there").success());
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(err.contains("interrupted before a checkpoint was written to kept"), "{err}");
+    assert!(!call.folder.path().join("kept").exists());
 }
 
 #[test]

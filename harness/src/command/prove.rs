@@ -1,8 +1,9 @@
 //! `harness prove`: small stars, exactly.
 
 use std::cell::Cell;
+use std::fs;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use engine::rules::{Rules, Win};
@@ -62,8 +63,8 @@ pub struct Args {
 pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let base = args.rules()?;
     let wins: Vec<Win> = if args.every_win { Win::ALL.to_vec() } else { vec![base.win] };
-    let folder = args.out.as_deref().map(Folder::create).transpose()?;
     let interrupt = Interrupt::watch();
+    let folder = args.out.as_deref().map(Folder::create).transpose()?;
     let shown = Cell::new(Instant::now());
     let progress = |progress: &Progress<'_>| {
         if args.progress != Show::Never && shown.get().elapsed() >= LINES {
@@ -82,15 +83,9 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
         match task.prove(&job) {
             Ok(proof) => proofs.push(proof),
             Err(Unproved::Interrupted) => {
+                let kept = !proofs.is_empty() || job.folder.as_deref().is_some_and(keeps_any);
                 // Best effort: the exit code tells it too.
-                let _ = match &args.resume {
-                    Some(folder) => writeln!(
-                        io::stderr(),
-                        "interrupted: --resume {} goes on from the last checkpoint",
-                        folder.display()
-                    ),
-                    None => writeln!(io::stderr(), "interrupted, and no checkpoint kept"),
-                };
+                let _ = writeln!(io::stderr(), "{}", interrupted(args.resume.as_deref(), kept));
                 return Ok(Exit::Interrupted);
             }
             Err(unproved) => return Err(refusal(&unproved)),
@@ -116,6 +111,26 @@ impl Args {
             .with_seats(seats)
             .map_err(|error| RunError::usage(format!("--seats: {error}")))?;
         Ok(Rules { arm: rules.arm.or(Some(1)), ..rules })
+    }
+}
+
+/// Whether there is a checkpoint in a folder.
+fn keeps_any(folder: &Path) -> bool {
+    let mut files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.any(|file| file.path().extension().is_some_and(|kind| kind == "checkpoint"))
+}
+
+/// What an interrupt leaves in the folder of checkpoints, if there is one; `kept` is whether any is
+/// in it.
+fn interrupted(folder: Option<&Path>, kept: bool) -> String {
+    match folder {
+        Some(folder) if kept => {
+            format!("interrupted: --resume {} goes on from the last checkpoint", folder.display())
+        }
+        Some(folder) => {
+            format!("interrupted before a checkpoint was written to {}", folder.display())
+        }
+        None => "interrupted, and no checkpoint kept".to_string(),
     }
 }
 
@@ -159,4 +174,22 @@ fn write(folder: &Folder, proofs: &[Proof]) -> Result<(), RunError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_checkpoint_is_gone_on_from() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(!keeps_any(&folder.path().join("none")));
+        fs::write(folder.path().join(".tmpWdOQ3a"), "half").unwrap();
+        assert!(!keeps_any(folder.path()));
+        fs::write(folder.path().join("reach.checkpoint"), "whole").unwrap();
+        assert!(keeps_any(folder.path()));
+        let says = |kept| interrupted(Some(Path::new("kept")), kept);
+        assert_eq!(says(true), "interrupted: --resume kept goes on from the last checkpoint");
+        assert_eq!(says(false), "interrupted before a checkpoint was written to kept");
+    }
 }
