@@ -260,3 +260,14 @@ fn every_column_is_documented() {
         }
     }
 }
+
+/// Help speaks of no flag that the command lacks.
+#[test]
+fn help_on_progress_speaks_of_quiet_where_there_is_one() {
+    for command in ["play", "match", "seats", "prove", "cross"] {
+        let help = harness(&format!("{command} --help")).run().code(0).out;
+        assert!(help.contains("--progress"), "{command}");
+        let flag = help.lines().any(|line| line.trim_start().starts_with("--quiet"));
+        assert_eq!(help.contains("with --quiet"), flag, "{command}: {help}");
+    }
+}

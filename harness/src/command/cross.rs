@@ -66,8 +66,9 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// When to show how far the games have come
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    /// When to show how far the games have come: auto and always, a bar on a terminal, else a plain
+    /// line every few seconds; never, nothing
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, hide_possible_values = true)]
     progress: Show,
     #[command(flatten)]
     ci: CiArgs,

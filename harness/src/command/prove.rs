@@ -48,8 +48,9 @@ pub struct Args {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// When to tell how far the work has come: a line every few seconds
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    /// When to tell how far the work has come: auto and always, a line every few seconds; never,
+    /// nothing
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, hide_possible_values = true)]
     progress: Show,
     #[command(flatten)]
     rules: RulesArgs,
