@@ -13,7 +13,7 @@ use crate::interrupt::Interrupt;
 use crate::prove::{Counted, Job, Progress, Proof, Task, Unproved, markdown, plain};
 use crate::rules_args::RulesArgs;
 use crate::sink::{Folder, Show};
-use crate::text::{counted, grouped};
+use crate::text::{counted, grouped, shell_path};
 
 /// Time between two lines of progress.
 const LINES: Duration = Duration::from_secs(5);
@@ -126,7 +126,7 @@ fn keeps_any(folder: &Path) -> bool {
 fn interrupted(folder: Option<&Path>, kept: bool) -> String {
     match folder {
         Some(folder) if kept => {
-            format!("interrupted: --resume {} goes on from the last checkpoint", folder.display())
+            format!("interrupted: --resume {} goes on from the last checkpoint", shell_path(folder))
         }
         Some(folder) => {
             format!("interrupted before a checkpoint was written to {}", folder.display())
