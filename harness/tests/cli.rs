@@ -271,3 +271,13 @@ fn help_on_progress_speaks_of_quiet_where_there_is_one() {
         assert_eq!(help.contains("with --quiet"), flag, "{command}: {help}");
     }
 }
+
+/// Who asks about all win rules and names one has meant something else.
+#[test]
+fn all_win_rules_and_one_of_them_do_not_go_together() {
+    for call in ["prove --arm 1 --every-win --win natives", "hunt --matrix --games 1 --win natives"]
+    {
+        let said = harness(call).run().code(2);
+        assert!(said.err.contains("--win <"), "{}", said.err);
+    }
+}

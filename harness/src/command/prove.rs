@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "COUNT")]
     seats: Option<u8>,
     /// Prove each win rule in turn, and print one table of them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "win")]
     every_win: bool,
     /// Which states are counted [default: all placements where the rules make some illegal, else
     /// those that can be reached]

@@ -33,6 +33,9 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let mut engine = Engine::new(bot, args.rules.rules()?, args.seed);
     // Past the buffer of the standard library, which hides what has come already.
     let input = io::stdin().as_fd().try_clone_to_owned().map_err(RunError::data)?;
-    engine.serve(File::from(input), out)?;
+    engine.serve(File::from(input), out).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => RunError::data(format!("standard input: {error}")),
+        _ => error.into(),
+    })?;
     Ok(Exit::Held)
 }

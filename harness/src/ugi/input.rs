@@ -75,7 +75,8 @@ impl<R: Read + AsFd> Input<R> {
 
     fn bounded(&self) -> io::Result<()> {
         if self.lines.unfinished() > MAX_LINE {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "a line without an end"));
+            let why = format!("a line of more than {} KiB", MAX_LINE >> 10);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
         }
         Ok(())
     }

@@ -80,7 +80,10 @@ impl Display for Reply<'_> {
             Self::BestMove(mv) => write!(f, "bestmove {mv}"),
             Self::Response("") => f.write_str("response"),
             Self::Response(answer) => write!(f, "response {answer}"),
-            Self::Error(why) => write!(f, "info error {why}"),
+            // One answer, one line.
+            Self::Error(why) => {
+                write!(f, "info error {}", why.replace("\n  ", "; ").replace('\n', "; "))
+            }
             Self::Info(text) => write!(f, "info {text}"),
             Self::Other(line) => f.write_str(line),
         }
@@ -112,6 +115,12 @@ mod tests {
         ] {
             assert_eq!(Reply::read(&reply.to_string()), reply);
         }
+    }
+
+    #[test]
+    fn an_error_of_many_lines_is_one_line() {
+        let error = Reply::Error("two.toml: line 1: win\n  line 2: hops\nso");
+        assert_eq!(error.to_string(), "info error two.toml: line 1: win; line 2: hops; so");
     }
 
     #[test]

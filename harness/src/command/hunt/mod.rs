@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(long, value_name = "GOALS")]
     require_coverage: Option<String>,
     /// Play all-own and judge every position by all win rules at once
-    #[arg(long, conflicts_with_all = ["draw", "players", "starts", "keep", "known", "require_coverage", "check"])]
+    #[arg(long, conflicts_with_all = ["draw", "players", "starts", "keep", "known", "require_coverage", "check", "win"])]
     matrix: bool,
     /// How many threads play [default: as many as there are processors]; no game is changed by it
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
