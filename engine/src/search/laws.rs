@@ -232,6 +232,19 @@ proptest! {
     }
 }
 
+/// In max-n a rival that looks further may find better than to let a win happen.
+#[test]
+fn a_win_that_a_deeper_rival_avoids_is_none() {
+    let board = board(RULES[10]);
+    let game = some_game(&board, 6_166_432_688_658_162_072, 11, false);
+    let settings = Settings { mode: Mode::MaxN, ..Settings::new(6, 3) };
+    let bounded = Settings { nodes: Some(u64::MAX), ..settings };
+    let mut searcher = Searcher::new();
+    let plain = searcher.search(&game, &settings, 1, None);
+    let found = searcher.search(&game, &bounded, 1, None);
+    assert_eq!((found.mv, found.score), (plain.mv, plain.score));
+}
+
 /// Both seats have come far; the first can only wait.
 #[test]
 fn a_seat_that_waits_does_not_go_back_to_the_same_set_up_for_ever() {

@@ -161,7 +161,7 @@ impl Searcher {
         let plies = if width > 0 { plies } else { 0 };
         let mut earliest = 0;
         for depth in if is_bounded { 2 } else { plies.max(2) }..=plies {
-            if found.is_won() {
+            if found.is_won() && run.wins_for_good() {
                 break;
             }
             let Some((best, score)) = run.deepen(&root, width, depth, earliest) else {

@@ -141,6 +141,12 @@ impl<'a, 's> Run<'a, 's> {
         self.race == Race::of(self.racers)
     }
 
+    /// Whether a win that was found stays one however much deeper the search looks: in max-n, but for
+    /// games of two, a rival that looks further may find better than to let it happen.
+    pub(super) fn wins_for_good(&self) -> bool {
+        self.mode != Mode::MaxN || self.board.seat_count() <= 2
+    }
+
     /// Nodes, moves and evaluations so far.
     pub(super) fn work(&self) -> (u64, u64, u64) {
         (self.nodes, self.moves, self.evaluations)
