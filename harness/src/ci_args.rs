@@ -36,8 +36,8 @@ impl CiArgs {
             return Err(refuse(&"takes the name of a file, and this is a folder"));
         }
         // Nothing is left of the attempt: the folder may be one that the command is to make.
-        let missing: Vec<&Path> = path.ancestors().skip(1).take_while(|at| !at.exists()).collect();
-        let missing: Vec<&Path> = missing.into_iter().filter(|at| *at != Path::new("")).collect();
+        let above = path.ancestors().skip(1).filter(|at| !at.as_os_str().is_empty());
+        let missing: Vec<&Path> = above.take_while(|at| !at.exists()).collect();
         let made = fs::create_dir_all(folder_of(path)).map_err(|error| refuse(&error));
         for folder in missing {
             // What was not made cannot be removed, and the error has been told.

@@ -89,17 +89,22 @@ impl Table {
 
 /// A line of `violations.jsonl`; one without a game is an alarm.
 #[derive(Deserialize)]
-struct Violation {
-    game: Option<u64>,
-    invariant: String,
+pub(crate) struct Violation {
+    pub(crate) game: Option<u64>,
+    pub(crate) invariant: String,
     ply: Option<u32>,
-    message: String,
+    pub(crate) message: String,
     position: Option<String>,
 }
 
-type Violations = Box<dyn Iterator<Item = Result<Violation, RunError>>>;
+pub(crate) type Violations = Box<dyn Iterator<Item = Result<Violation, RunError>>>;
 
-fn violations(path: PathBuf) -> Result<Violations, RunError> {
+/// Its lines.
+///
+/// # Errors
+///
+/// If it cannot be read, and for a line that is damaged: data.
+pub(crate) fn violations(path: PathBuf) -> Result<Violations, RunError> {
     let file = File::open(&path).map_err(|error| cannot_read(&path, &error))?;
     // Most have none, and a merge has many files open.
     if file.metadata().is_ok_and(|file| file.len() == 0) {

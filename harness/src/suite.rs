@@ -161,10 +161,21 @@ pub(crate) fn escaped(text: &str) -> String {
     plain
 }
 
-/// `text` as a block of code under a list item, fenced by more backticks than it holds in a row.
-fn fenced(text: &str) -> String {
+/// Lines of text as a block of code in Markdown.
+pub(crate) fn block(text: &str) -> String {
+    let fence = fence(text);
+    format!("{fence}text\n{text}{fence}\n")
+}
+
+/// More backticks than `text` holds in a row.
+fn fence(text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+    "`".repeat(longest.max(2) + 1)
+}
+
+/// `text` as a block of code under a list item.
+fn fenced(text: &str) -> String {
+    let fence = fence(text);
     let lines: String = text.lines().map(|line| format!("\n  {line}")).collect();
     format!("\n  {fence}text{lines}\n  {fence}")
 }

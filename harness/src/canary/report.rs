@@ -7,7 +7,7 @@ use engine::rules::Board;
 use super::flight::{Flight, Flown, Outcome};
 use crate::exit::RunError;
 use crate::host::Host;
-use crate::sink::SCHEMA;
+use crate::sink::{SCHEMA, pretty_json};
 use crate::suite::Suite;
 use crate::text::{counted, grouped};
 
@@ -123,9 +123,7 @@ pub fn json(flight: &Flight, outcome: &Outcome, started: &str) -> Vec<u8> {
         "started": started,
         "host": Host::here(),
     });
-    let mut text = serde_json::to_vec_pretty(&run).expect("plain values have a form");
-    text.push(b'\n');
-    text
+    pretty_json(&run)
 }
 
 /// The same as a file, a row a fault.

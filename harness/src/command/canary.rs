@@ -11,6 +11,7 @@ use crate::exit::{Exit, RunError};
 use crate::host::{cpus, utc};
 use crate::interrupt::Interrupt;
 use crate::sink::Folder;
+use crate::suite::block;
 use crate::text::{counted, lasting};
 
 /// Time between two lines of progress.
@@ -100,16 +101,16 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let progress = Progress::new(faults.len());
     let tell = |flown: &Flown| progress.fault(flown);
     let outcome = flight.run(&faults, &Flight::faultless, interrupt, &tell)?;
-    report::table(out, &outcome)?;
+    let mut page = Vec::new();
+    report::table(&mut page, &outcome)?;
+    out.write_all(&page)?;
     writeln!(out, "time      {}", lasting(progress.start.elapsed()))?;
     if let Some(folder) = folder {
         folder.write("canary.csv", &report::csv(&outcome)?)?;
         folder.write("run.json", &report::json(&flight, &outcome, &started))?;
         writeln!(out, "reports   {}", folder.path().display())?;
     }
-    let mut page = Vec::new();
-    report::table(&mut page, &outcome)?;
-    let page = format!("```text\n{}```\n", String::from_utf8_lossy(&page));
+    let page = block(&String::from_utf8_lossy(&page));
     args.ci.tell(out, &report::suite(&outcome), &page, progress.start.elapsed(), false)?;
     Ok(outcome.exit())
 }

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use engine::rules::Board;
+use engine::rules::{Board, Rules};
 
 use crate::ci_args::CiArgs;
 use crate::config::rules_name;
@@ -18,6 +18,7 @@ use crate::rules_args::RulesArgs;
 use crate::suite::{Suite, escaped};
 use crate::ugi::ask::Query;
 use crate::ugi::engine_args::LimitsArgs;
+use crate::ugi::external::Abilities;
 use crate::ugi::subject::ExternalSubject;
 
 /// Holds an external engine against rules: in hunted positions its legal moves, turn, winner and
@@ -72,6 +73,19 @@ pub(crate) fn of(command: &str, why: &dyn fmt::Display) -> RunError {
     RunError::data(format!("--engine: cmd:{command}: {why}"))
 }
 
+/// Readies the engine of the flag for games under these rules: it must say which moves there are.
+pub(crate) fn prepare<'e>(
+    engine: &'e mut ExternalSubject,
+    command: &str,
+    rules: &Rules,
+) -> Result<&'e Abilities, RunError> {
+    let abilities = engine.prepare(rules).map_err(|failure| of(command, &failure))?;
+    if !abilities.queries.contains(&Query::Moves) {
+        return Err(of(command, &"the engine does not answer 'query moves'"));
+    }
+    Ok(abilities)
+}
+
 fn write_case(path: &Path, text: &str) -> Result<(), RunError> {
     let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| RunError::data(format!("--case {}: {error}", path.display())))
@@ -98,10 +112,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
             suite.skip(test, "not tried (interrupted)");
             continue;
         }
-        let abilities = engine.prepare(&rules).map_err(|failure| of(&args.engine, &failure))?;
-        if !abilities.queries.contains(&Query::Moves) {
-            return Err(of(&args.engine, &"the engine does not answer 'query moves'"));
-        }
+        let abilities = prepare(&mut engine, &args.engine, &rules)?;
         if index == 0 {
             let answers: Vec<&str> = abilities.queries.iter().map(|query| query.name()).collect();
             let answers = answers.join(", ");

@@ -21,7 +21,7 @@ use crate::rules_args::RulesArgs;
 use crate::run::Stopped;
 use crate::sink::{Folder, Progress, Show, Sink as _, Sinks};
 use crate::stats::sprt::{Decision, Sprt};
-use crate::suite::Suite;
+use crate::suite::{Suite, block};
 use crate::ugi::engine_args::EngineArgs;
 
 /// Games, unless a number is given.
@@ -287,7 +287,7 @@ impl RunArgs {
         if !self.quiet {
             writeln!(out, "reports   {}", path.display())?;
         }
-        let page = format!("```text\n{}```\n", String::from_utf8_lossy(&page));
+        let page = block(&String::from_utf8_lossy(&page));
         self.ci.tell(out, &suite, &page, begun.elapsed(), self.quiet)?;
         let interrupted =
             series.iter().any(|series| series.outcome.stopped == Some(Stopped::Interrupted));

@@ -19,6 +19,7 @@ use crate::plan::Seating;
 use crate::rules_args::RulesArgs;
 use crate::run::{Stopped, run as play};
 use crate::sink::{Folder, Progress, Show, Sink, Sinks, suite};
+use crate::suite::block;
 use crate::text::{counted, grouped};
 use crate::ugi::engine_args::EngineArgs;
 
@@ -148,7 +149,7 @@ fn measure(args: &Args, rules: Rules, out: &mut dyn io::Write) -> Result<Exit, R
     let mut nowhere = io::sink();
     let last: &mut dyn io::Write = if args.json { &mut nowhere } else { out };
     let asked = suite("cross", &config, &options, &outcome);
-    args.ci.tell(last, &asked, &format!("```text\n{page}```\n"), outcome.elapsed, false)?;
+    args.ci.tell(last, &asked, &block(&page), outcome.elapsed, false)?;
     Ok(match outcome.stopped {
         Some(Stopped::Interrupted) => Exit::Interrupted,
         _ if outcome.violations() > 0 => Exit::Violation,

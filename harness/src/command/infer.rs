@@ -4,11 +4,10 @@ use std::io;
 
 use engine::rules::Rules;
 
-use crate::command::conform::{engine_command, of};
+use crate::command::conform::{engine_command, of, prepare};
 use crate::exit::{Exit, RunError};
 use crate::game_args::{SeatCounts, seat_counts, seats_of};
 use crate::infer::infer;
-use crate::ugi::ask::Query;
 use crate::ugi::engine_args::LimitsArgs;
 use crate::ugi::subject::ExternalSubject;
 
@@ -47,10 +46,7 @@ pub fn run(args: Args, out: &mut dyn io::Write) -> Result<Exit, RunError> {
     let seats = seats_of(&args.seats, &Rules::default());
     let mut engine = ExternalSubject::untold(&args.engine, args.limits.limits());
     let opening = Rules { seats: Some(seats[0]), ..Rules::default() };
-    let abilities = engine.prepare(&opening).map_err(|failure| of(&args.engine, &failure))?;
-    if !abilities.queries.contains(&Query::Moves) {
-        return Err(of(&args.engine, &"the engine does not answer 'query moves'"));
-    }
+    prepare(&mut engine, &args.engine, &opening)?;
     writeln!(out, "engine: {}", engine.name())?;
     let inference = infer(&mut engine, &seats, args.seed).map_err(|error| {
         let words = engine.words();

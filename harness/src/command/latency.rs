@@ -20,7 +20,7 @@ use crate::latency::summary::{aligned, plain, range};
 use crate::latency::tables::{Judged, Thought};
 use crate::latency::thinker::Thinker;
 use crate::sink::{Folder, replace};
-use crate::suite::Suite;
+use crate::suite::{Suite, block};
 use crate::text::{counted, grouped};
 
 /// Who is measured beside the Coach, unless others are named.
@@ -168,7 +168,7 @@ impl Args {
         page: &str,
         begun: Instant,
     ) -> Result<(), RunError> {
-        self.ci.tell(out, suite, &format!("```text\n{page}```\n"), begun.elapsed(), false)
+        self.ci.tell(out, suite, &block(page), begun.elapsed(), false)
     }
 }
 

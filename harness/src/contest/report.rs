@@ -14,8 +14,8 @@ use crate::event::Event;
 use crate::exit::RunError;
 use crate::run::{Outcome, Stopped};
 use crate::sink::{
-    EngineFailures, Folder, Games, LATENCY, Session, Sink, Violations, WIN_RATES, latency_csv, row,
-    run_json, win_rates_csv,
+    EngineFailures, Folder, Games, LATENCY, Session, Sink, Violations, WIN_RATES, latency_csv,
+    pretty_json, row, run_json, win_rates_csv,
 };
 use crate::stats::equal_shares;
 use crate::stats::sprt::{Decision, Sprt, elo_of_score};
@@ -102,9 +102,7 @@ impl<'c> Reports<'c> {
     ///
     /// If it cannot be written: data.
     pub fn write_run(&self, run: &Value) -> Result<(), RunError> {
-        let mut text = serde_json::to_vec_pretty(run).expect("plain values can be written");
-        text.push(b'\n');
-        self.folder.write("run.json", &text)
+        self.folder.write("run.json", &pretty_json(run))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::check::{Asked, Invariant, Invariants, Level};
 use crate::config::{axes, rules_name};
 use crate::exit::RunError;
 use crate::host::Host;
-use crate::sink::{Draft, Folder, SCHEMA};
+use crate::sink::{Draft, Folder, SCHEMA, pretty_json};
 use crate::suite::Suite;
 use crate::text::{counted, grouped, lasting, plies, rate, shell_path};
 
@@ -226,9 +226,7 @@ fn run_json(hunt: &Hunt, started: &str, outcome: Option<&Outcome>) -> Vec<u8> {
         seconds: outcome.map(|outcome| outcome.elapsed.as_secs_f64()),
         host: Host::here(),
     };
-    let mut text = serde_json::to_vec_pretty(&run).expect("plain values can be written");
-    text.push(b'\n');
-    text
+    pretty_json(&run)
 }
 
 /// Says what is about to be hunted.

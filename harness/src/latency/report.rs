@@ -13,7 +13,7 @@ use super::tables::{
 use super::thinker::Thinker;
 use crate::exit::RunError;
 use crate::host::Host;
-use crate::sink::{Folder, SCHEMA};
+use crate::sink::{Folder, SCHEMA, pretty_json};
 
 /// The bot that the Coach's work is compared with.
 pub(super) const HARD: &str = "hard";
@@ -230,9 +230,7 @@ impl<'a> Report<'a> {
                 "devices": self.seen,
             },
         });
-        let mut bytes = serde_json::to_vec_pretty(&json).expect("plain values have a form");
-        bytes.push(b'\n');
-        bytes
+        pretty_json(&json)
     }
 }
 

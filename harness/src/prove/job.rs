@@ -147,8 +147,8 @@ impl<'a> Stage<'a> {
         let path = self.path(folder);
         let write = || -> io::Result<()> {
             std::fs::create_dir_all(folder)?;
-            let file = BufWriter::new(tempfile::NamedTempFile::new_in(folder)?);
-            let mut out = Summed::new(file);
+            let file = Summed::new(tempfile::NamedTempFile::new_in(folder)?);
+            let mut out = BufWriter::new(file);
             let header = Header {
                 subject: self.subject.clone(),
                 stage: self.name.clone(),
@@ -164,9 +164,9 @@ impl<'a> Stage<'a> {
             for byte in bytes {
                 out.write_all(&[byte.load(Relaxed)])?;
             }
-            let sum = out.sum.digest();
-            out.inner.write_all(&sum.to_le_bytes())?;
-            out.inner.into_inner()?.persist(&path)?;
+            let Summed { inner: mut file, sum } = out.into_inner()?;
+            file.write_all(&sum.digest().to_le_bytes())?;
+            file.persist(&path)?;
             Ok(())
         };
         write().map_err(|error| bad(&path, &error))?;

@@ -71,7 +71,16 @@ pub fn run_json(
         seconds: outcome.map(|outcome| outcome.elapsed.as_secs_f64()),
         host: Host::here(),
     };
-    let mut text = serde_json::to_vec_pretty(&run).expect("plain values can be written");
+    pretty_json(&run)
+}
+
+/// Plain values as JSON for a file that people read, too.
+///
+/// # Panics
+///
+/// If they have no form in JSON.
+pub fn pretty_json(value: &impl Serialize) -> Vec<u8> {
+    let mut text = serde_json::to_vec_pretty(value).expect("plain values can be written");
     text.push(b'\n');
     text
 }

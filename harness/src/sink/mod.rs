@@ -14,7 +14,7 @@ pub use self::csv::{
     latency_csv, win_rates_csv,
 };
 pub use folder::{Draft, Folder, replace, write_new};
-pub use json::{SCHEMA, Session, Violations, run_json};
+pub use json::{SCHEMA, Session, Violations, pretty_json, run_json};
 pub use mark::Mark;
 pub use progress::{Progress, Show};
 pub use summary::{header, page, suite, suite_again, summary};

@@ -1,17 +1,17 @@
 //! What a person reads before and after a run.
 
 use std::collections::BTreeMap;
-use std::{fmt, fs, io};
+use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
 use engine::End;
-use serde_json::Value;
 
 use crate::check::{Asked, Invariant, Invariants, Level};
 use crate::config::{Config, Options, axes, rules_name};
 use crate::contender::Contender;
 use crate::exit::RunError;
 use crate::host::VERSION;
+use crate::rows::{Violation, violations};
 use crate::run::{Outcome, Stopped};
 use crate::run_file::RunFile;
 use crate::stats::{Breach, Line, wilson_95};
@@ -135,13 +135,11 @@ pub fn suite(
     options: &Options,
     outcome: &Outcome,
 ) -> Suite {
-    let mut suite = Suite::new(command);
     if outcome.tally.games == 0 {
         // Nothing was asked.
-        return suite;
+        return Suite::new(command);
     }
-    for invariant in asked(config, options) {
-        let id = invariant.id();
+    tests(command, config, options, |id| {
         if let Some(breach) = outcome.tally.breaches.get(id) {
             let Breach { violations, games, first_game, first, .. } = breach;
             let message = format!(
@@ -151,14 +149,11 @@ pub fn suite(
                 plies(first.ply.into()),
                 first.message
             );
-            suite.fail(id, message, format!("harness {}", config.replay(*first_game)));
-        } else if let Some((_, seen)) = outcome.alarms.iter().find(|(alarm, _)| *alarm == id) {
-            suite.fail(id, seen, "");
-        } else {
-            suite.pass(id);
+            return Some((message, format!("harness {}", config.replay(*first_game))));
         }
-    }
-    suite
+        let (_, seen) = outcome.alarms.iter().find(|(alarm, _)| *alarm == id)?;
+        Some((seen.clone(), String::new()))
+    })
 }
 
 /// The same of a run that is over, from its folder.
@@ -167,27 +162,34 @@ pub fn suite(
 ///
 /// If the violations cannot be read: data.
 pub fn suite_again(run: &RunFile) -> Result<Suite, RunError> {
-    let path = run.folder.join("violations.jsonl");
-    let refuse = |why: &dyn fmt::Display| RunError::data(format!("{}: {why}", path.display()));
-    let text = fs::read_to_string(&path).map_err(|error| refuse(&error))?;
-    let mut first: BTreeMap<String, Value> = BTreeMap::new();
-    for line in text.lines() {
-        let told: Value = serde_json::from_str(line).map_err(|error| refuse(&error))?;
-        let id = told["invariant"].as_str().unwrap_or_default().to_string();
-        first.entry(id).or_insert(told);
+    let mut first = BTreeMap::new();
+    for violation in violations(run.folder.join("violations.jsonl"))? {
+        let Violation { game, invariant, message, .. } = violation?;
+        first.entry(invariant).or_insert((game, message));
     }
-    let mut suite = Suite::new("play");
-    for invariant in asked(&run.config, &run.options) {
+    Ok(tests("play", &run.config, &run.options, |id| {
+        let (game, message) = first.remove(id)?;
+        let again = game.map(|game| format!("harness {}", run.config.replay(game)));
+        Some((message, again.unwrap_or_default()))
+    }))
+}
+
+/// A test for each invariant that is asked; `failure` has the message and the line that replays it.
+fn tests(
+    command: &'static str,
+    config: &Config,
+    options: &Options,
+    mut failure: impl FnMut(&str) -> Option<(String, String)>,
+) -> Suite {
+    let mut suite = Suite::new(command);
+    for invariant in asked(config, options) {
         let id = invariant.id();
-        match first.get(id) {
+        match failure(id) {
             None => suite.pass(id),
-            Some(told) => {
-                let text = |key: &str| told[key].as_str().unwrap_or_default();
-                suite.fail(id, text("message"), text("replay"));
-            }
+            Some((message, again)) => suite.fail(id, message, again),
         }
     }
-    Ok(suite)
+    suite
 }
 
 /// The invariants that a run asks about: what is a law at one of its seat counts.

@@ -12,7 +12,7 @@ use crate::host::Host;
 use crate::latency::device::{Band, Device, Verdict};
 use crate::latency::measure::{Calibration, Measured};
 use crate::latency::summary::{aligned, plain, range};
-use crate::sink::{Folder, SCHEMA, row};
+use crate::sink::{Folder, SCHEMA, pretty_json, row};
 use crate::text::grouped;
 
 /// Columns of `tuning_latency.csv`.
@@ -126,9 +126,7 @@ impl Report<'_> {
             "positions": trials.iter().map(|(_, trials)| trials.len()).sum::<usize>(),
             "front": front(lines).map(|line| line.shape).collect::<Vec<_>>(),
         });
-        let mut bytes = serde_json::to_vec_pretty(&json).expect("plain values have a form");
-        bytes.push(b'\n');
-        folder.write("run.json", &bytes)
+        folder.write("run.json", &pretty_json(&json))
     }
 
     /// Tells it to a person, all numbers of seats together; times only if there are any.

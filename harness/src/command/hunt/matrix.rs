@@ -14,7 +14,7 @@ use crate::hunt::blocks::{Ended, blocks};
 use crate::hunt::matrix::{self, Matrix, Plan};
 use crate::hunt::report::cut_short;
 use crate::interrupt::Interrupt;
-use crate::sink::SCHEMA;
+use crate::sink::{SCHEMA, pretty_json};
 use crate::suite::Suite;
 use crate::text::counted;
 
@@ -153,8 +153,6 @@ struct Counts {
 
 impl Run<'_> {
     fn json(&self) -> Vec<u8> {
-        let mut text = serde_json::to_vec_pretty(self).expect("plain values can be written");
-        text.push(b'\n');
-        text
+        pretty_json(self)
     }
 }
